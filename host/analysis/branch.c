@@ -43,10 +43,10 @@ static enum contensou_status set_all(struct contensou_branch *b, struct contenso
                                      const struct contensou_branch_options *o,
                                      struct contensou_error *err)
 {
-    const char *const setting[][2] = {{"system", o->system},  {"system-file", o->system_file},
-                                      {"law", o->law},        {"set", o->set},
-                                      {"init", o->init},      {"vary", o->vary},
-                                      {"stepper", o->stepper}};
+    const char *const setting[][2] = {{"system", o->system},   {"system-file", o->system_file},
+                                      {"law", o->law},         {"set", o->set},
+                                      {"init", o->init},       {"vary", o->vary},
+                                      {"stepper", o->stepper}, {"pack", o->pack}};
     enum contensou_status status = CONTENSOU_OK;
 
     b->asked.devices.given[b->asked.devices.given_count++] = device;

@@ -54,7 +54,8 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
         .set = contensou__options_value(o, "set"),
         .init = contensou__options_value(o, "init"),
         .vary = o->repeat_count ? o->repeat[0] : NULL,
-        .stepper = contensou__options_value(o, "stepper")};
+        .stepper = contensou__options_value(o, "stepper"),
+        .pack = contensou__options_value(o, "pack")};
     enum contensou_status status;
 
     contensou__options_line(o, &b->line);

@@ -26,9 +26,10 @@ struct work {
 };
 
 /* A shard leaves its part, anything else a file of results with the journal beside it. */
-static enum contensou_status place_journal(struct work *w, const char *shard,
+static enum contensou_status place_journal(struct work *w, const struct contensou__options *o,
                                            struct contensou_error *err)
 {
+    const char *const shard = contensou__options_value(o, "shard");
     const char *slash = shard ? strchr(shard, '/') : NULL;
 
     w->shard = slash && strtod(slash + 1, NULL) > 1;
@@ -40,6 +41,9 @@ static enum contensou_status place_journal(struct work *w, const char *shard,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a shard leaves a part for 'contensou merge': -o %s is no file",
                               w->output);
+    if (contensou__options_given(o, "resume") && contensou_table_is_stream(w->output))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--resume continues from FILE.part: give the same -o FILE");
     if (contensou_table_is_stream(w->output))
         return CONTENSOU_OK;
     contensou__text_printf(&w->part, w->shard ? "%s" : "%s.part", w->output);
@@ -144,7 +148,7 @@ static enum contensou_status run(const struct contensou__options *options,
         contensou__simulation_command_read(&w.simulation, options, &w.progress, err);
 
     if (!status)
-        status = place_journal(&w, contensou__options_value(options, "shard"), err);
+        status = place_journal(&w, options, err);
     if (!status) {
         check_files(&w, err);
         status = contensou_simulation_run(w.simulation, &w.result, err);

@@ -37,7 +37,9 @@ enum contensou_status contensou__orbit_open(struct contensou__members **out,
                                             const struct contensou__ensemble_setup *setup,
                                             struct contensou_error *err)
 {
-    const int pack = contensou__device_choice_is_cpu(contensou_device_about(device)) ? 4 : 1;
+    const int pack = setup->pack                                                       ? setup->pack
+                     : contensou__device_choice_is_cpu(contensou_device_about(device)) ? 4
+                                                                                       : 1;
     const struct contensou__members_program program =
         switches(setup)
             ? (struct contensou__members_program){"drivers/orbit_event.cl", pack, bind_stepper}

@@ -315,8 +315,9 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     enum contensou_status status = CONTENSOU_OK;
 
     if (resume && !path)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("resume") " continues from FILE.part: give the same FILE");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("resume") " continues from a journal: give its " SETTING("journal"));
     contensou__resume_free(&s->resume);
     if (resume && path && stepper && strcmp(stepper, "auto") != 0 && contensou__peers_count() == 1)
         status = contensou__resume_change(&s->resume, path, stepper, spec, err);

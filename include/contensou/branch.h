@@ -31,6 +31,8 @@ struct contensou_branch_options {
         *vary; /* the parameter and its values, rising or falling: "omega_0=30:65:71"; NULL: none */
     const char *
         stepper; /* of periodic orbits: "event" for exact stick-slip, law.eps = 0; NULL: equal steps */
+    const char *
+        pack; /* orbits that one work-item computes: "1", "2", "4", "8", "16"; NULL: 4 on CPUs, 1 on GPUs */
 };
 
 struct contensou_branch;

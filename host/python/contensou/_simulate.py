@@ -263,9 +263,9 @@ def simulate(system: Optional[str] = None, *, time: Any, progress: Progress = No
         return load_result(path)
 
 
-def merge(*parts: Union[str, os.PathLike]) -> Trajectories:
+def merge(*parts: Union[str, os.PathLike], allow_missing: bool = False) -> Trajectories:
     """The trajectories of a sweep from the journals that its shards left (``shard="1/2"``, ``journal="a.part"``), in any
-    order."""
+    order; with `allow_missing` of those that are there and finished."""
     pointers, _kept = strings([os.fspath(part) for part in parts])
-    return Trajectories(create("trajectories", lib.contensou_trajectories_open, lib.contensou_trajectories_free, pointers,
-                               len(parts)))
+    return Trajectories(create("trajectories", lib.contensou_trajectories_open_some, lib.contensou_trajectories_free, pointers,
+                               len(parts), int(allow_missing)))
