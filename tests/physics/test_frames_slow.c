@@ -135,7 +135,9 @@ static void every_shape_and_law_turns_with_the_body(void **state)
                      shapes[i], laws[k]);
             result = run_program("run free_disk %s --quiet", line);
             if (result.code == 0) { /* some laws are for some contacts only */
-                turn(line, 1e-8);
+                /* the slopes of a table jump where its intervals meet: rounding decides on which side a step ends, and what
+                 * follows is as far apart as the errors of two steppings are, 2e-8 */
+                turn(line, strcmp(laws[k], "table") == 0 ? 1e-7 : 1e-8);
                 taken++;
             } else if (!strstr(result.err, laws[k]) &&
                        !strstr(result.err, "does not exist for cells"))
