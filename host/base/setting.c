@@ -61,17 +61,24 @@ void contensou__setting_spell_text(struct contensou__text *text)
     }
 }
 
-void contensou__setting_tell(void (*note)(void *context, const char *sentence), void *context,
-                             const char *format, ...)
+void contensou__setting_tell_list(void (*note)(void *context, const char *sentence), void *context,
+                                  const char *format, va_list arguments)
 {
     struct contensou__text text = {0};
-    va_list arguments;
 
-    va_start(arguments, format);
     contensou__text_vprintf(&text, format, arguments);
-    va_end(arguments);
     contensou__setting_spell_text(&text);
     if (!text.failed)
         note(context, text.data);
     contensou__text_free(&text);
+}
+
+void contensou__setting_tell(void (*note)(void *context, const char *sentence), void *context,
+                             const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    contensou__setting_tell_list(note, context, format, arguments);
+    va_end(arguments);
 }

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* A string literal; the name ends at the first character that is neither a letter, a digit, '-' nor '_'. */
@@ -32,5 +33,7 @@ void contensou__setting_tell(void (*note)(void *context, const char *sentence), 
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
+void contensou__setting_tell_list(void (*note)(void *context, const char *sentence), void *context,
+                                  const char *format, va_list arguments);
 
 #endif

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/text_file.h"
 
+#include "base/descriptor.h"
+
 #include <contensou/table.h>
 #include <contensou/tool.h>
 
@@ -34,27 +36,13 @@ enum contensou_status contensou__text_file_open(struct contensou__text_file *dum
     return CONTENSOU_OK;
 }
 
-static int write_all(int descriptor, const char *text, size_t left)
-{
-    while (left > 0) {
-        const ssize_t wrote = write(descriptor, text, left);
-
-        if (wrote < 0 && errno == EINTR)
-            continue;
-        if (wrote < 0)
-            return 0;
-        text += wrote;
-        left -= (size_t)wrote;
-    }
-    return 1;
-}
-
 static enum contensou_status write_stream(const struct contensou__text_file *dump, const char *text,
                                           size_t size, struct contensou_error *err)
 {
     const int descriptor = open(dump->path, O_WRONLY | O_APPEND | O_CLOEXEC);
     enum contensou_status status =
-        descriptor < 0 || !write_all(descriptor, text, size) ? fail(dump, err) : CONTENSOU_OK;
+        descriptor < 0 || contensou__descriptor_write_on(descriptor, text, size) ? fail(dump, err)
+                                                                                 : CONTENSOU_OK;
 
     if (descriptor >= 0 && close(descriptor) != 0 && !status)
         status = fail(dump, err);
@@ -68,7 +56,7 @@ enum contensou_status contensou__text_file_close_bytes(struct contensou__text_fi
     dump->opened = 0;
     if (dump->stream)
         return write_stream(dump, bytes, size, err);
-    if (!write_all(dump->file.descriptor, bytes, size)) {
+    if (contensou__descriptor_write_on(dump->file.descriptor, bytes, size)) {
         contensou__beside_discard(&dump->file);
         return fail(dump, err);
     }

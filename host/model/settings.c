@@ -476,14 +476,11 @@ enum contensou_status contensou__settings_set_system(struct contensou__settings 
 
 void contensou__settings_note(const struct contensou__settings *s, const char *format, ...)
 {
-    char text[2048];
     va_list arguments;
 
     if (!s->note)
         return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    contensou__setting_tell_list(s->note, s->note_context, format, arguments);
     va_end(arguments);
-    contensou__setting_spell(text, sizeof text);
-    s->note(s->note_context, text);
 }

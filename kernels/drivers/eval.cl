@@ -7,7 +7,8 @@
  *
  * Arrays are field-major with n members: slip is vx, vy, w; out is Tx, Ty, M and, with the Jacobian, xx xy yy xw yw ww. Roles:
  * patch_params, patch_wrench, patch_rule (the number of the rule, below patch_rules) and the constants patch_twice,
- * patch_tilted, patch_jacobian; eval_block, the most slips of a block, and eval_group, the work-items that share one, 1 for packs. SPDX-License-Identifier: MIT */
+ * patch_tilted, patch_jacobian; eval_block, the most slips of a block, and eval_group, the work-items that share one, 1 for packs.
+ * SPDX-License-Identifier: MIT */
 #include "core/gather.h"
 #include "drivers/slips.h"
 
