@@ -87,7 +87,7 @@ static void plan_scalar(const struct contensou__draft *w, struct sweep *g,
     if (g->panels == most_panels || (several && c->item > 0))
         return;
     *p = (struct plan){.points = -1};
-    snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.15s)", of_state ? w->state[c->item] : "",
+    snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.40s)", of_state ? w->state[c->item] : "",
              of_state ? " " : "", c->about->words, w->root->column[c->at].unit);
     for (struct contensou__picture_column other = *c;
          contensou__picture_columns_next(w, &other) && p->traces < contensou__draft_traces;

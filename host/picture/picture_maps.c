@@ -175,7 +175,7 @@ static void add_map(struct contensou__draft *w, struct maps *m,
         !contensou__draft_changes(value, w->root->rows))
         return;
     snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
-    snprintf(m->label[m->count], contensou__draft_label_size, "%.23s%s%.40s (%.15s)",
+    snprintf(m->label[m->count], contensou__draft_label_size, "%.23s%s%.40s (%.40s)",
              of_state ? w->state[c->item] : "", of_state ? ", " : "", words,
              w->root->column[c->at].unit);
     m->map[m->count] = (struct contensou_plot_map){m->label[m->count], value, NULL, 0};
