@@ -20,7 +20,7 @@ void contensou__stretch_slip(const struct contensou__stretch *s, double slip[3])
     }
 }
 
-void contensou__stretch_wrench(const struct contensou__stretch *s, int jacobian, double out[9])
+void contensou__stretch_wrench(const struct contensou__stretch *s, int jacobian, double *out)
 {
     struct wrench f = wrench_zero();
 
@@ -37,9 +37,16 @@ void contensou__stretch_wrench(const struct contensou__stretch *s, int jacobian,
         f.yw = out[7];
         f.ww = out[8];
     }
+    if (jacobian > 1) {
+        f.kxy = out[9];
+        f.kxw = out[10];
+        f.kyw = out[11];
+    }
     f = stretch_wrench(matrix(s), f, jacobian);
-    memcpy(out, (const double[9]){f.Tx, f.Ty, f.M, f.xx, f.xy, f.yy, f.xw, f.yw, f.ww},
-           (jacobian ? 9 : 3) * sizeof *out);
+    memcpy(out,
+           (const double[12]){f.Tx, f.Ty, f.M, f.xx, f.xy, f.yy, f.xw, f.yw, f.ww, f.kxy, f.kxw,
+                              f.kyw},
+           (size_t)(jacobian ? 6 + 3 * jacobian : 3) * sizeof *out);
 }
 
 void contensou__stretch_slips(const struct contensou__stretch *s, size_t n, const double *slip,

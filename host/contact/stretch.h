@@ -12,9 +12,10 @@ struct contensou__stretch {
     double a, b;
 };
 
-/* One slip, and its wrench (Tx, Ty, M, then xx xy yy xw yw ww) back; nothing is done where friction is plain. */
+/* One slip, and its wrench (Tx, Ty, M, then xx xy yy xw yw ww, with a jacobian of 2 also kxy kxw kyw) back; nothing is done
+ * where friction is plain. */
 void contensou__stretch_slip(const struct contensou__stretch *s, double slip[3]);
-void contensou__stretch_wrench(const struct contensou__stretch *s, int jacobian, double out[9]);
+void contensou__stretch_wrench(const struct contensou__stretch *s, int jacobian, double *out);
 
 /* n of them, field-major; the Jacobian has nine fields, row by row, or is NULL. */
 void contensou__stretch_slips(const struct contensou__stretch *s, size_t n, const double *slip,

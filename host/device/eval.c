@@ -368,8 +368,8 @@ enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, 
 
 static const size_t place[9] = {3, 4, 6, 4, 5, 7, 6, 7, 8}; /* of out[9], row by row */
 
-static void by_cells(const double *cells, size_t count, const double s[3], int jacobian,
-                     double out[9])
+void contensou__eval_cells(const double *cells, size_t count, const double s[3], int jacobian,
+                           double out[9])
 {
     const double *x = cells, *y = cells + count, *mass = cells + 2 * count;
     const struct slip slip = {s[0], s[1], s[2]};
@@ -417,7 +417,7 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
             s[k] = valid ? s[k] / size : k == 0;
         if (cells) {
             contensou__stretch_slip(&patch->stretch, s);
-            by_cells(cells, count, s, jacobian != NULL, out);
+            contensou__eval_cells(cells, count, s, jacobian != NULL, out);
             contensou__stretch_wrench(&patch->stretch, jacobian != NULL, out);
         } else
             contensou__patch_data_wrench(&tables, s, jacobian != NULL, out);

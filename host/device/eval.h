@@ -20,4 +20,8 @@ enum contensou_status contensou__eval_friction(struct contensou__friction *f, co
                                                const struct contensou__eval_watch *watch,
                                                struct contensou_error *err);
 
+/* The wrench (Tx, Ty, M, then xx xy yy xw yw ww) of one slip by the sum over cells (contensou_patch_cells), on the host. */
+void contensou__eval_cells(const double *cells, size_t count, const double s[3], int jacobian,
+                           double out[9]);
+
 #endif

@@ -456,7 +456,7 @@ int contensou__law_known(struct contensou__law *law, const struct contensou_patc
 }
 
 void contensou__law_wrench(const struct contensou__law *law, const double slip[3], int jacobian,
-                           double out[9])
+                           double *out)
 {
     double there[3] = {slip[0], slip[1], slip[2]};
 

@@ -61,9 +61,10 @@ int contensou__law_find(const struct contensou__law *law, const char *name);
 /* Writes the parameter, into the table too where it lives there. */
 void contensou__law_set(struct contensou__law *law, int param, double value);
 
-/* The wrench (Tx, Ty, M, then xx xy yy xw yw ww) by the kernels' formulas compiled as C. */
+/* The wrench by the kernels' formulas compiled as C: Tx, Ty, M, with a Jacobian of 1 then xx xy yy xw yw ww, of 2 then also
+ * kxy kxw kyw, which laws that are no gradients have (kernels/core/wrench.h). */
 void contensou__law_wrench(const struct contensou__law *law, const double slip[3], int jacobian,
-                           double out[9]);
+                           double *out);
 
 /* Appends the kernel file and the roles law_params, law_params_count, law_wrench. */
 void contensou__law_bind(const struct contensou__law *law, struct contensou__bundle *b);

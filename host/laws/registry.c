@@ -128,14 +128,16 @@ EVERY(FUNCTIONS)
 /* The wrench of a model by the kernels' formulas compiled as C. */
 #define WRENCH(law_)                                                                           \
     static void law_##_of_slip(const struct contensou__law *law, const double slip[3],         \
-                               int jacobian, double out[9])                                    \
+                               int jacobian, double *out)                                      \
     {                                                                                          \
         const struct law_##_params p = law_##_make(law->value, law->table);                    \
         const struct wrench f =                                                                \
             law_##_wrench(&p, law->table, (struct slip){slip[0], slip[1], slip[2]}, jacobian); \
                                                                                                \
-        memcpy(out, (const double[9]){f.Tx, f.Ty, f.M, f.xx, f.xy, f.yy, f.xw, f.yw, f.ww},    \
-               (size_t)(jacobian ? 9 : 3) * sizeof *out);                                      \
+        memcpy(out,                                                                            \
+               (const double[12]){f.Tx, f.Ty, f.M, f.xx, f.xy, f.yy, f.xw, f.yw, f.ww, f.kxy,  \
+                                  f.kxw, f.kyw},                                               \
+               (size_t)(jacobian ? 6 + 3 * jacobian : 3) * sizeof *out);                       \
     }
 ALL_LAWS(NOTHING, WRENCH, NOTHING, NOTHING)
 

@@ -67,7 +67,7 @@ struct contensou__registry_law {
     int (*shown)(const int *argument, const struct contensou__registry_shown *q);
     void (*bind)(const int *argument, int single, struct contensou__bundle *b);
     void (*wrench)(const struct contensou__law *law, const double slip[3], int jacobian,
-                   double out[9]); /* of a model */
+                   double *out); /* of a model: as contensou__law_wrench */
 };
 
 extern const struct contensou__registry_law contensou__registry_all[];

@@ -19,6 +19,7 @@
  *
  * Tier 1, a contact:       patch.h eval.h limit.h eta.h    its wrench, its limit surface; device.h for millions of slips
  * Tier 2, a formula:       fit.h identify.h export.h       fits to contacts and data, code and engines; regularised.h
+ *                          contact_law.h                   a law of one contact, a slip at a time; its implicit step
  * Tier 3, a system:        simulation.h trajectories.h     one or millions of trajectories (settings.h, outcome.h, picture.h)
  *                          transitions.h cases.h           how slip begins and ends, of one contact or many
  *                          equilibrium.h cycle.h           equilibria and periodic orbits of a system (branch.h)
@@ -53,6 +54,7 @@
 #include <contensou/cases.h>
 #include <contensou/catalogue.h>
 #include <contensou/contact.h>
+#include <contensou/contact_law.h>
 #include <contensou/cycle.h>
 #include <contensou/device.h>
 #include <contensou/equilibrium.h>

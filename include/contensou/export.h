@@ -59,6 +59,13 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
                                               const struct contensou_engine_options *options,
                                               char **text, struct contensou_error *err);
 
+/* The same feet as numbers: place[2 * count] = x[], y[] from the reference point in the contact's own unit, share[count] of
+ * mu N, which add up to 1, and the error that they make against the exact wrench, of T and of M over the contact's size. */
+enum contensou_status contensou_export_points(const struct contensou_patch *patch,
+                                              struct contensou_device *device, int count,
+                                              double *place, double *share, double *rms,
+                                              struct contensou_error *err);
+
 /* CONTENSOU_OK if a function of this language may have this name; otherwise why not. */
 enum contensou_status contensou_export_check_name(const char *language, const char *name,
                                                   struct contensou_error *err);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
@@ -187,14 +186,14 @@ def patch_of(patch: Union[Patch, str]) -> Patch:
     return patch if isinstance(patch, Patch) else Patch(patch)
 
 
-class _Function:
+class Function:
     """A function of slips whose device program is built once; `scale` is mu N and the length of a unit. Threads take turns:
     the device's buffers are those of one call."""
 
     _run: Any
     _program: Any
 
-    def __init__(self, handle: Any, patch: Patch, jacobian: bool, device: Device, scale: tuple[float, float] = (1.0, 1.0)):
+    def __init__(self, handle: Any, patch: Patch, jacobian: bool, device: Any, scale: tuple[float, float] = (1.0, 1.0)):
         self._handle, self.patch, self.jacobian, self._device, self._scale = handle, patch, jacobian, device, scale
         self._turn = Turn(shared=True)
 
@@ -224,7 +223,7 @@ class _Function:
         return fields_last(wrench, shape), jacobian.T.reshape(*shape, 3, 3)
 
 
-class Wrench(_Function):
+class Wrench(Function):
     """The exact wrench of a patch as a function of slips; the program is built once. It is per unit of mu N and of the
     contact's length, or with `mu`, `normal_force` (N) and `size` (metres of a unit of length) in newtons and newton metres
     for slips in m/s and rad/s.
@@ -242,29 +241,6 @@ class Wrench(_Function):
         given = eval_options(method, precision, cells, jacobian, pack)
         super().__init__(create("eval", lib.contensou_eval_create, lib.contensou_eval_free, contact._handle, where._handle, given),
                          contact, jacobian, where, (real(mu, "mu") * real(normal_force, "normal_force"), real(size, "size")))
-
-
-class Law(_Function):
-    """A friction law as simulations have it, regularised, so that the size of a slip counts; `set` are its numbers, and what
-    depends on the contact is fitted to it. catalogue("laws") lists the laws.
-
-    >>> soft = Law("disk", "I11", set={"eps": 0.1})
-    >>> soft([[0.1, 0, 0], [10, 0, 0]])[:, 0].round(3)
-    array([0.707, 1.   ])
-    """
-
-    _run, _program = lib.contensou_regularised_run, lib.contensou_regularised_program
-
-    def __init__(self, patch: Union[Patch, str], law: str = "I11", *, set: Union[str, Mapping[str, float], None] = None,
-                 jacobian: bool = False, precision: str = "double", pack: int = 0,
-                 device: Union[Device, str, int, None] = None):
-        contact, where = patch_of(patch), device_of(device)
-        if isinstance(set, Mapping):
-            set = ",".join(f"law.{name.removeprefix('law.')}={real(value, name)!r}"
-                           for name, value in set.items())
-        super().__init__(create("regularised", lib.contensou_regularised_create, lib.contensou_regularised_free, contact._handle,
-                                where._handle, encode(law), encode(set), eval_options("auto", precision, 0, jacobian, pack)),
-                         contact, jacobian, where)
 
 
 def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool = False, **options: Any) -> Any:
@@ -295,19 +271,26 @@ def limit(contact: Any, loads: Any, *, eta: float = 1.0, mu: float = 1.0, normal
     >>> float(limit(Patch("disk"), [0.5, 0, 0])["xi"].round(12))
     0.5
     """
+    return limits(limiter(contact, device, precision, pack), loads, eta, mu, normal_force, size)
+
+
+def limiter(contact: Any, device: Union[Device, str, int, None], precision: str = "double", pack: int = 0) -> Any:
+    """The solver of limit(), which may be used again."""
     from ._fit import Fit
 
+    where, given = device_of(device), eval_options("auto", precision, 0, False, pack)
+    if isinstance(contact, Fit) and contact.model not in ("exact", "table"):
+        return create("limit", lib.contensou_fit_limit, lib.contensou_limit_free, contact.patch._handle, contact._result,
+                      where._handle, given), where
+    return create("limit", lib.contensou_limit_create, lib.contensou_limit_free,
+                  patch_of(getattr(contact, "patch", contact))._handle, where._handle, given), where
+
+
+def limits(solver: Any, loads: Any, eta: float, mu: float, normal_force: float, size: float) -> dict[str, np.ndarray]:
     load, shape = fields_first(loads, 3, "loads")
     mu, normal_force, size = real(mu, "mu"), real(normal_force, "normal_force"), real(size, "size")
     held, result = load / (-mu * normal_force * np.array([[1.0], [1.0], [size]])), np.empty_like(load)
-    where, given = device_of(device), eval_options("auto", precision, 0, False, pack)
-    if isinstance(contact, Fit) and contact.model != "exact":
-        handle = create("limit", lib.contensou_fit_limit, lib.contensou_limit_free, contact.patch._handle,
-                        contact._result, where._handle, given)
-    else:
-        handle = create("limit", lib.contensou_limit_create, lib.contensou_limit_free,
-                        patch_of(getattr(contact, "patch", contact))._handle, where._handle, given)
-    call(lib.contensou_limit_run, handle, load.shape[1], pointer(held), pointer(result))
+    call(lib.contensou_limit_run, solver[0], load.shape[1], pointer(held), pointer(result))
     xi, theta, phi = (row.reshape(shape) for row in result)
     slip = slips(theta, np.where(np.isnan(phi), 0.0, phi))
     slip[..., 2] /= size

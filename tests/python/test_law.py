@@ -1,0 +1,119 @@
+"""Laws as objects of Python: their numbers against those of evaluation, fits and exports, their time, contacts made of
+arrays, pickles. Run as tests/python/package does. SPDX-License-Identifier: MIT"""
+
+import pickle
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+import numpy as np
+
+import contensou as ct
+
+RANDOM = np.random.default_rng(1)
+SLIPS = RANDOM.normal(size=(200, 3))
+
+
+def exported(law, name="law"):
+    """The functions of a law's text in Python."""
+    space = {}
+    exec(law.export("python", name), space)
+    return space
+
+
+class Laws(unittest.TestCase):
+    def test_a_law_is_its_fit_and_its_contact(self):
+        for patch in (ct.Patch("disk"), ct.Patch("ellipse:2,1", "hertz", center=(0.3, 0.1))):
+            law = ct.Law(patch)
+            wrench, jacobian = ct.wrench(patch, SLIPS, jacobian=True)
+            for many in (SLIPS, np.tile(SLIPS, (5, 1))):  # on the host, and on the device
+                mine = law.wrench(many, jacobian=True)
+                np.testing.assert_allclose(mine[0][:200], wrench, rtol=0, atol=1e-13)
+                np.testing.assert_allclose(mine[1][:200], jacobian, rtol=1e-10, atol=1e-12)
+            fit = ct.fit(patch, "I00")
+            np.testing.assert_allclose(ct.Law(fit)(SLIPS), fit(SLIPS), rtol=0, atol=1e-14)
+            one = ct.Law(fit).wrench(SLIPS[0], jacobian=True)
+            np.testing.assert_array_equal(one[0], ct.Law(fit)(SLIPS)[0])
+            np.testing.assert_array_equal(one[1], ct.Law(fit).wrench(SLIPS, jacobian=True)[1][0])
+            np.testing.assert_array_equal(one[0], ct.Law(fit)(SLIPS[0].tolist()))
+            np.testing.assert_allclose(law.potential(SLIPS), np.einsum("ij,ij->i", SLIPS, wrench), rtol=1e-13)
+
+    def test_derivatives_and_steps_are_those_of_the_exported_text(self):
+        fit = ct.fit("rectangle:1,0.5", "I11")  # no gradient: its derivatives are not symmetric
+        law, text = ct.Law(fit), exported(fit)
+        mass = np.array([[1.0, 0.2, 0.1], [0.2, 2.0, 0.0], [0.1, 0.0, 1.5]])
+        steps = law.step(SLIPS, mass, 0.4)
+        for i, slip in enumerate(SLIPS[:50]):
+            np.testing.assert_allclose(law.wrench(slip, jacobian=True)[1], text["law_jacobian"](*slip)[1], rtol=1e-9, atol=1e-10)
+            state, impulse, after = text["law_step"](slip, mass.tolist(), 0.4)
+            self.assertEqual(int(steps.state[i]), state)
+            np.testing.assert_allclose(steps.impulse[i], impulse, atol=1e-9)
+            np.testing.assert_allclose(steps.after[i], after, atol=1e-9)
+        self.assertFalse(law.gradient)
+
+    def test_shapes_are_broadcast(self):
+        law = ct.Law("disk")
+        grid = SLIPS[:12].reshape(3, 4, 3)
+        self.assertEqual(law(grid).shape, (3, 4, 3))
+        self.assertEqual(law.wrench(grid, jacobian=True)[1].shape, (3, 4, 3, 3))
+        self.assertEqual(law.potential(grid).shape, (3, 4))
+        step = law.step(grid, np.eye(3), np.linspace(0, 1, 4))
+        self.assertEqual((step.state.shape, step.impulse.shape), ((3, 4), (3, 4, 3)))
+        np.testing.assert_array_equal(step.after[1, 2], law.step(grid[1, 2], np.eye(3), 2 / 3).after)
+        np.testing.assert_array_equal(law([0, 0, 0]), np.zeros(3))
+
+    def test_metres(self):
+        patch = ct.Patch("rectangle:30,20", unit="mm")
+        law = ct.Law(patch, size=patch.unit)
+        np.testing.assert_allclose(law([0.1, 0, 2.0]), ct.wrench(patch, [0.1, 0, 2.0], size=patch.unit), rtol=1e-13)
+        held = law.limit([1.0, 0.0, 0.01], mu=0.5, normal_force=4.0)
+        self.assertAlmostEqual(float(held["xi"]),
+                               float(ct.limit(patch, [1.0, 0.0, 0.01], mu=0.5, normal_force=4.0, size=patch.unit)["xi"]), 12)
+
+    def test_feet_slide_as_the_contact(self):
+        feet = ct.Law("rectangle:1,0.5").feet(4)
+        errors = ct.Law(feet)(SLIPS) - ct.wrench("rectangle:1,0.5", SLIPS)
+        self.assertLess(np.sqrt((errors ** 2).mean()), 0.06)
+        self.assertLess(np.sqrt((errors ** 2).mean()), np.sqrt(((ct.Law(ct.Law("rectangle:1,0.5").feet(2))(SLIPS)
+                                                                 - ct.wrench("rectangle:1,0.5", SLIPS)) ** 2).mean()))
+
+    def test_what_is_wrong_is_told(self):
+        law = ct.Law("disk")
+        for given, words in (([1, 2], "last axis must have 3"), ([1, np.nan, 0], "finite"), ([1j, 0, 0], "complex"),
+                             ("abc", "words"), (np.ma.masked_equal([1.0, 0.0, 2.0], 2.0), "masked"),
+                             (np.full((600, 3), np.inf), "slip 0 is"), ([True, None, 0], "real numbers")):
+            with self.assertRaisesRegex(ct.InputError, words):
+                law(given)
+        for arguments, words in ((([1, 0], np.eye(3), 1.0), "slip has the shape"), (([1, 0, 0], np.eye(2), 1.0), "3 by 3"),
+                                 (([1, 0, 0], np.zeros((3, 3)), 1.0), "positive definite"), (([1, 0, 0], np.eye(3), -1.0), "at least 0"),
+                                 ((SLIPS, np.eye(3), [1.0, 2.0]), "one shape"), (([1, np.nan, 0], np.eye(3), 1.0), "finite")):
+            with self.assertRaisesRegex(ct.InputError, words):
+                law.step(*arguments)
+        soft = ct.Law("disk", "I11", set={"eps": 0.1})
+        with self.assertRaisesRegex(ct.InputError, "regularised"):
+            soft.step([1, 0, 0], np.eye(3), 1.0)
+        with self.assertRaisesRegex(ct.InputError, "2 to 16"):
+            law.feet(99)
+        with self.assertRaisesRegex(ct.InputError, "no language named"):
+            law.export("cobol")
+
+    def test_one_slip_costs_little(self):
+        """Below a hundredth of what a launch on the device costs, in processor time; it is about a thousandth (1.2 us)."""
+        law, device = ct.Law(ct.fit("disk", "I11")), ct.Law("disk", "I11", set={"eps": 0.1})
+        slip, best = SLIPS[0], []
+        for function, count in ((law, 2000), (device, 20)):
+            times = []
+            for _ in range(5):
+                start = time.process_time()
+                for _ in range(count):
+                    function(slip)
+                times.append((time.process_time() - start) / count)
+            best.append(min(times))
+        self.assertLess(best[0], best[1] / 10)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
