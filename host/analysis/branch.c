@@ -2,12 +2,10 @@
 #include "analysis/branch.h"
 
 #include "base/pi.h"
-#include "base/versioned.h"
 #include "base/setting.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,22 +37,26 @@ void contensou__branch_put(const struct contensou_branch *b, const double *y, do
         to[b->place] = p;
 }
 
-static enum contensou_status set_all(struct contensou_branch *b, struct contensou_device *device,
-                                     const struct contensou_branch_options *o,
-                                     struct contensou_error *err)
+/* Of all settings of a simulation those that have no meaning here are refused. */
+static enum contensou_status check(const struct contensou__settings *asked,
+                                   struct contensou_error *err)
 {
-    const char *const setting[][2] = {{"system", o->system},   {"system-file", o->system_file},
-                                      {"law", o->law},         {"set", o->set},
-                                      {"init", o->init},       {"vary", o->vary},
-                                      {"stepper", o->stepper}, {"pack", o->pack}};
-    enum contensou_status status = CONTENSOU_OK;
+    const struct contensou__lanes_choice *const lanes = &asked->lanes;
 
-    b->asked.devices.given[b->asked.devices.given_count++] = device;
-    for (size_t i = 0; i < sizeof setting / sizeof *setting && !status; ++i)
-        if (setting[i][1])
-            status = contensou__settings_set(&b->asked, setting[i][0], setting[i][1], err);
-    return status || !o->contact ? status
-                                 : contensou__settings_set_contact(&b->asked, o->contact, err);
+    if (asked->devices.precision == 2)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "this is computed in double precision; leave " SETTING("precision") " out");
+    if (lanes->varies > 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("vary") " is given %zu times; there is one parameter to "
+                                              "follow: give it once",
+                              lanes->varies);
+    if (lanes->random.count || lanes->starts.count || lanes->from || lanes->givens)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "lanes are for sweeps; here one parameter is followed, that "
+                              "of " SETTING("vary"));
+    return CONTENSOU_OK;
 }
 
 /* The parameter and its values. */
@@ -106,56 +108,35 @@ static enum contensou_status take_stepper(struct contensou_branch *b, const char
     return contensou__plan_stepper(&b->plan, err);
 }
 
-static void keep_note(void *context, const char *sentence)
+enum contensou_status contensou__branch_create(struct contensou_branch **out,
+                                               const struct contensou__settings *asked,
+                                               struct contensou_error *err)
 {
-    struct contensou_branch *const b = context;
-
-    snprintf(b->note, sizeof b->note, "%s", sentence);
-}
-
-const char *contensou_branch_note(const struct contensou_branch *b)
-{
-    return *b->note ? b->note : NULL;
-}
-
-enum contensou_status contensou_branch_create(struct contensou_branch **out,
-                                              struct contensou_device *device,
-                                              const struct contensou_branch_options *given,
-                                              struct contensou_error *err)
-{
-    struct contensou_branch_options own, *const options = &own;
-    struct contensou_branch *b = NULL;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, given, "contensou_branch_options", err);
+    struct contensou_branch *const b = calloc(1, sizeof *b);
+    enum contensou_status status;
 
     *out = NULL;
-    if (status)
-        return status;
-    b = calloc(1, sizeof *b);
     if (!b)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a system");
+    b->asked = *asked;
     b->plan.asked = &b->asked;
     b->place = SIZE_MAX;
-    status = contensou__settings_init(&b->asked, err);
-    b->asked.note = keep_note;
-    b->asked.note_context = b;
+    status = check(asked, err);
     if (!status)
-        status = set_all(b, device, options, err);
-    if (!status && !contensou_device_about(device)->fp64)
+        status = contensou__plan_model(&b->plan, err);
+    if (!status && !contensou_device_about(b->plan.device[0])->fp64)
         status = contensou_fail(err, CONTENSOU_EDEVICE,
                                 "the device '%s' does not compute in double precision, which "
                                 "this needs; choose another device",
-                                contensou_device_about(device)->name);
-    if (!status)
-        status = contensou__plan_model(&b->plan, err);
+                                contensou_device_about(b->plan.device[0])->name);
     if (!status)
         status = contensou__plan_law(&b->plan, err);
     if (!status)
         status = contensou__plan_lanes(&b->plan, err);
-    if (!status && options->vary)
+    if (!status && asked->lanes.varies)
         status = read_axis(b, &b->plan.lanes.axis[0], err);
-    if (!status && options->stepper)
-        status = take_stepper(b, options->stepper, err);
+    if (!status && contensou__settings_given(asked, "stepper"))
+        status = take_stepper(b, contensou__settings_value(asked, "stepper"), err);
     if (status)
         contensou_branch_free(b);
     else
@@ -169,7 +150,6 @@ void contensou_branch_free(struct contensou_branch *b)
         return;
     free(b->grid);
     contensou__plan_free(&b->plan);
-    contensou__settings_free(&b->asked);
     free(b);
 }
 

@@ -7,14 +7,18 @@
 #include <contensou/branch.h>
 
 struct contensou_branch {
-    struct contensou__settings asked;
+    struct contensou__settings asked; /* shares texts and arrays with those of the simulation */
     struct contensou__plan
         plan;     /* device, system, law and numbers; the state is at the end of lanes.value */
     double *grid; /* [count]: values of the parameter */
     size_t count;
-    size_t place;   /* of the parameter among the numbers, or SIZE_MAX */
-    char note[512]; /* a sentence about the system that is no error, or "" */
+    size_t place; /* of the parameter among the numbers, or SIZE_MAX */
 };
+
+/* Makes one from what is chosen, which must stay as it is until the branch is freed. *out is for contensou_branch_free. */
+enum contensou_status contensou__branch_create(struct contensou_branch **out,
+                                               const struct contensou__settings *asked,
+                                               struct contensou_error *err);
 
 /* Whether there is a parameter. */
 int contensou__branch_varies(const struct contensou_branch *b);

@@ -2,13 +2,12 @@
  *
  * With a contact mu_lambda is the friction coefficient; the size of the contact is a, or follows from mu_tau, the torque
  * in pure spin over the normal force; c_omega is only the unit of n. SPDX-License-Identifier: MIT */
-#include <contensou/cases.h>
+#include "analysis/cases.h"
 
 #include "base/names.h"
 #include "base/random.h"
 #include "base/setting.h"
 #include "base/units.h"
-#include "base/versioned.h"
 #include "device/state.h"
 #include "analysis/transitions_contact.h"
 #include "model/contact_unit.h"
@@ -52,9 +51,11 @@ struct contensou_cases {
     size_t varies;
     double *value;                   /* [lanes.names], of one case */
     struct contensou_device *device; /* of the system and of fits; NULL until one is needed */
+    int opened;                      /* 1: the device is for contensou_device_close */
     /* the law of a contact; law_name NULL: that of [3] */
     char *law_name;
-    struct contensou_patch *patch;
+    const struct contensou_patch *patch; /* `own`, or the program's */
+    struct contensou_patch *own;
     struct contensou__law model;
     int has_model;
     struct contensou__field law_field[contensou__law_most];
@@ -72,10 +73,17 @@ struct contensou_cases {
     struct contensou__state *state;
 };
 
-static enum contensou_status need_device(struct contensou_cases *c, const char *name,
+static enum contensou_status need_device(struct contensou_cases *c,
+                                         const struct contensou__devices *chosen,
                                          struct contensou_error *err)
 {
-    return c->device ? CONTENSOU_OK : contensou_device_open(&c->device, name, err);
+    if (c->device)
+        return CONTENSOU_OK;
+    c->opened = !chosen->given_count;
+    if (c->opened)
+        return contensou_device_open(&c->device, chosen->name, err);
+    c->device = chosen->given[0];
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status check_name(const char *name, struct contensou_error *err)
@@ -94,16 +102,23 @@ static enum contensou_status check_name(const char *name, struct contensou_error
 }
 
 static enum contensou_status read_law(struct contensou_cases *c,
-                                      const struct contensou_cases_options *o,
+                                      const struct contensou__settings *asked,
                                       struct contensou_error *err)
 {
-    const struct contensou_patch_spec disk = {.size = sizeof disk, .shape = "disk"};
-    const char *name = o->law ? o->law : "integral";
+    const char *const name = asked->law ? asked->law : "integral";
+    const char *const given = contensou__settings_contact_given(asked, 0);
     enum contensou_status status;
     int model;
 
-    if (!o->contact && (!o->law || strcmp(o->law, "ellipsoid") == 0))
-        return CONTENSOU_OK; /* [3]'s law itself */
+    if ((!asked->law || strcmp(asked->law, "ellipsoid") == 0) && !asked->patch &&
+        !contensou__settings_given(asked, "shape")) /* [3]'s law itself */
+        return given ? contensou_fail(
+                           err, CONTENSOU_EARGUMENT,
+                           SETTING("%s") " belongs to a contact, and the law of [3] has "
+                                         "none; give " SETTING("shape") ", such as " SETTING(
+                                             "shape") " disk",
+                           given)
+                     : CONTENSOU_OK;
     status = check_name(name, err);
     if (status)
         return status;
@@ -111,7 +126,10 @@ static enum contensou_status read_law(struct contensou_cases *c,
     c->law_name = strdup(model ? name : "integral"); /* which a table stands for in simulations */
     if (!c->law_name)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", name);
-    status = contensou_patch_create(&c->patch, o->contact ? o->contact : &disk, err);
+    c->patch = asked->patch;
+    if (!c->patch)
+        status = contensou_patch_create(&c->own, &asked->contact, err);
+    c->patch = c->own ? c->own : c->patch;
     if (!status)
         status = contensou_patch_size(c->patch, &c->size, err);
     if (status || !model)
@@ -129,13 +147,13 @@ static enum contensou_status read_law(struct contensou_cases *c,
 
 /* The parameters of the model: those given, and the fit of the others. */
 static enum contensou_status fit_law(struct contensou_cases *c,
-                                     const struct contensou_cases_options *o,
+                                     const struct contensou__settings *asked,
                                      struct contensou_error *err)
 {
     const double *given = c->lanes.value + places;
     struct contensou_fit_bound bound[contensou__law_most];
     struct contensou_fit_options options = {
-        .size = sizeof options, .model = c->law_name, .bounds = bound, .progress = o->progress};
+        .size = sizeof options, .model = c->law_name, .bounds = bound, .progress = asked->progress};
     struct contensou_fit_result *result = malloc(sizeof *result);
     enum contensou_status status;
 
@@ -145,7 +163,7 @@ static enum contensou_status fit_law(struct contensou_cases *c,
         if (!isnan(given[i]))
             bound[options.bound_count++] =
                 (struct contensou_fit_bound){c->law_field[i].name, given[i], given[i]};
-    status = need_device(c, o->device, err);
+    status = need_device(c, &asked->devices, err);
     if (!status)
         status = contensou_fit(c->patch, c->device, &options, result, err);
     for (int i = 0; !status && i < result->count; ++i) {
@@ -159,11 +177,11 @@ static enum contensou_status fit_law(struct contensou_cases *c,
 }
 
 static enum contensou_status make_law(struct contensou_cases *c,
-                                      const struct contensou_cases_options *o,
+                                      const struct contensou__settings *asked,
                                       struct contensou_error *err)
 {
     double spin[3];
-    enum contensou_status status = c->has_model ? fit_law(c, o, err) : CONTENSOU_OK;
+    enum contensou_status status = c->has_model ? fit_law(c, asked, err) : CONTENSOU_OK;
 
     if (!status)
         status = contensou__transitions_contact_open(&c->contact, c->patch,
@@ -176,21 +194,27 @@ static enum contensou_status make_law(struct contensou_cases *c,
     return CONTENSOU_OK;
 }
 
-static enum contensou_status check_system(const struct contensou_cases_options *o,
+static enum contensou_status check_system(const struct contensou__settings *asked,
+                                          const struct contensou__cases_motion *given,
                                           struct contensou_error *err)
 {
-    if (!o->system)
-        return o->init ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                        SETTING("init") " gives the state of a system; give " SYSTEM
-                                                        " too, such as " SYSTEM " pendulum")
-                       : CONTENSOU_OK;
-    if (o->mass || o->drive)
+    if (asked->system.file || asked->system.text)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "transitions are those of the systems that 'contensou list systems' "
+                              "has; give " SYSTEM ", or mass and drive");
+    if (!asked->system.name)
+        return asked->lanes.init.count
+                   ? contensou_fail(err, CONTENSOU_EARGUMENT,
+                                    SETTING("init") " gives the state of a system; give " SYSTEM
+                                                    " too, such as " SYSTEM " pendulum")
+                   : CONTENSOU_OK;
+    if (given->mass || given->drive)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             SETTING("%s") " and " SYSTEM
                           " exclude each other: the system's state gives mass and drive",
-            o->mass ? "mass" : "drive");
-    if (o->random && !o->varies)
+            given->mass ? "mass" : "drive");
+    if (asked->lanes.random.count && !asked->lanes.varies)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("random") " with " SYSTEM " needs what is random: " VARY
                                                 " name=lo:hi");
@@ -198,22 +222,22 @@ static enum contensou_status check_system(const struct contensou_cases_options *
 }
 
 static enum contensou_status open_system(struct contensou_cases *c,
-                                         const struct contensou_cases_options *o,
+                                         const struct contensou__settings *asked,
                                          struct contensou_error *err)
 {
     enum contensou_status status;
 
-    c->system = contensou__system_find(o->system);
+    c->system = contensou__system_find(asked->system.name);
     if (!c->system)
-        return contensou__names_fail(err, "system", o->system, contensou__system_names,
+        return contensou__names_fail(err, "system", asked->system.name, contensou__system_names,
                                      contensou__system_name_count);
     if (c->system->friction != contensou__system_contact)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SYSTEM
                               " %s has no contact patch that slides and spins; choose one such as "
                               "pendulum, 'contensou list systems' has them all",
-                              o->system);
-    status = need_device(c, o->device, err);
+                              asked->system.name);
+    status = need_device(c, &asked->devices, err);
     if (!status && !contensou_device_about(c->device)->fp64)
         status =
             contensou_fail(err, CONTENSOU_EDEVICE,
@@ -243,26 +267,26 @@ static enum contensou_status open_system(struct contensou_cases *c,
 }
 
 static enum contensou_status read_numbers(struct contensou_cases *c,
-                                          const struct contensou_cases_options *o,
+                                          const struct contensou__cases_motion *given,
                                           struct contensou_error *err)
 {
     double value[fields] = {1, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0.5, 0.5, 1};
 
-    c->mass_given = o->mass != NULL;
-    c->drive_given = o->drive != NULL;
-    if (!o->mass && !c->drawn && !c->system)
+    c->mass_given = given->mass != NULL;
+    c->drive_given = given->drive != NULL;
+    if (!given->mass && !c->drawn && !c->system)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing local mass matrix: give " MASS
                               " m11,m12,m13,m22,m23,m33, such as " MASS " 2,0,0,1,0,0.1");
-    if (!o->drive && !c->drawn && !c->system)
+    if (!given->drive && !c->drawn && !c->system)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing drive: give " DRIVE
                               " b1,b2,b3, the acceleration without friction, "
                               "such as " DRIVE " 0.05,0.08,0.1");
-    if (o->mass)
-        memcpy(value, o->mass, mass_count * sizeof *value);
-    if (o->drive)
-        memcpy(value + mass_count, o->drive, (motion_count - mass_count) * sizeof *value);
+    if (given->mass)
+        memcpy(value, given->mass, mass_count * sizeof *value);
+    if (given->drive)
+        memcpy(value + mass_count, given->drive, (motion_count - mass_count) * sizeof *value);
     for (size_t i = 0; i < fields; ++i) {
         struct contensou__field *f = &c->field[i];
 
@@ -284,33 +308,12 @@ static int given(const struct contensou_cases *c, size_t place)
     return c->lanes.value[place] != 0 || contensou__lanes_varies(&c->lanes, place);
 }
 
-/* The numbers, ranges and draws of the options. */
-static enum contensou_status read_choice(const struct contensou_cases *c,
-                                         const struct contensou_cases_options *o,
-                                         struct contensou__lanes_choice *choice,
-                                         struct contensou_error *err)
-{
-    enum contensou_status status =
-        o->set ? contensou__lanes_choice_set(choice, o->set, err) : CONTENSOU_OK;
-
-    if (!status && o->init)
-        status = contensou__lanes_choice_init(choice, o->init, err);
-    if (!status && o->random)
-        status = contensou__lanes_choice_random(choice, o->random, err);
-    for (size_t i = 0; i < o->varies && !status; ++i)
-        status = contensou__lanes_choice_vary(choice, o->vary[i], err);
-    if (c->drawn) /* what is drawn is no axis: a stand-in for one */
-        choice->vary[choice->varies++] =
-            (struct contensou__lanes_choice_range){.name = "b1", .span = {0, 1, 0}};
-    return status;
-}
-
 static enum contensou_status read_lanes(struct contensou_cases *c,
-                                        const struct contensou_cases_options *o,
+                                        const struct contensou__settings *asked,
                                         struct contensou_error *err)
 {
     const struct contensou__system *system = c->system;
-    struct contensou__lanes_choice choice = {.varies = 0};
+    struct contensou__lanes_choice choice = asked->lanes; /* shares what it points to */
     struct contensou__contact_unit unit = {.place = -1};
     enum contensou_status status =
         system ? contensou__contact_unit_fields(&unit, system, NULL, c->patch, err) : CONTENSOU_OK;
@@ -320,11 +323,11 @@ static enum contensou_status read_lanes(struct contensou_cases *c,
         {"", unit.fields, system ? (size_t)system->field_count : 0},
         {contensou__lanes_init, system ? system->states : NULL, system ? (size_t)system->dim : 0}};
     c->system_place = group[0].count + group[1].count;
-    if (!status)
-        status = read_choice(c, o, &choice, err);
+    if (c->drawn) /* what is drawn is no axis: a stand-in for one */
+        choice.vary[choice.varies++] =
+            (struct contensou__lanes_choice_range){.name = "b1", .span = {0, 1, 0}};
     if (!status)
         status = contensou__lanes_create(&c->lanes, group, 4, &choice, err);
-    contensou__lanes_choice_free(&choice);
     if (!status)
         status = contensou__contact_unit_check(&unit, &c->lanes, c->system_place, err);
     free(unit.own);
@@ -373,35 +376,31 @@ static enum contensou_status list_varied(struct contensou_cases *c, struct conte
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou_cases_create(struct contensou_cases **out,
-                                             const struct contensou_cases_options *options,
-                                             struct contensou_error *err)
+enum contensou_status contensou__cases_create(struct contensou_cases **out,
+                                              const struct contensou__settings *asked,
+                                              const struct contensou__cases_motion *given,
+                                              struct contensou_error *err)
 {
-    struct contensou_cases_options o;
-    struct contensou_cases *c;
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_cases_options", err);
+    struct contensou_cases *const c = calloc(1, sizeof *c);
+    enum contensou_status status;
 
     *out = NULL;
-    if (status)
-        return status;
-    c = calloc(1, sizeof *c);
     if (!c)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for cases");
-    c->drawn = o.random && !o.varies;
-    status = read_law(c, &o, err);
+    c->drawn = asked->lanes.random.count && !asked->lanes.varies;
+    status = read_law(c, asked, err);
     if (!status)
-        status = check_system(&o, err);
-    if (!status && o.system)
-        status = open_system(c, &o, err);
+        status = check_system(asked, given, err);
+    if (!status && asked->system.name)
+        status = open_system(c, asked, err);
     if (!status)
-        status = read_numbers(c, &o, err);
+        status = read_numbers(c, given, err);
     if (!status)
-        status = read_lanes(c, &o, err);
+        status = read_lanes(c, asked, err);
     if (!status)
         status = list_varied(c, err);
     if (!status && c->law_name)
-        status = make_law(c, &o, err);
+        status = make_law(c, asked, err);
     if (status)
         contensou_cases_free(c);
     else
@@ -419,8 +418,9 @@ void contensou_cases_free(struct contensou_cases *c)
     contensou__transitions_contact_free(&c->contact);
     if (c->has_model)
         contensou__law_free(&c->model);
-    contensou_patch_free(c->patch);
-    contensou_device_close(c->device);
+    contensou_patch_free(c->own);
+    if (c->opened)
+        contensou_device_close(c->device);
     contensou__lanes_free(&c->lanes);
     contensou__text_free(&c->text);
     free(c->law_name);

@@ -3,6 +3,7 @@
 #include "base/temporary.h"
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
+#include "cli/simulation_command.h"
 
 #include <contensou/contact.h>
 #include <contensou/picture.h>
@@ -13,71 +14,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int contact_given(const struct contensou__options *o)
-{
-    const struct contensou_setting *row;
-    int given = 0;
-
-    for (size_t i = 0; (row = contensou_contact_row(i)); ++i)
-        given |= contensou__options_given(o, row->name);
-    return given;
-}
-
-static enum contensou_status check(const struct contensou__branch_command *b,
-                                   const struct contensou__options *o, struct contensou_error *err)
-{
-    if (strcmp(contensou__options_value(o, "precision"), "double") != 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "this is computed in double precision; leave --precision out");
-    if (o->repeat_count > 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary is given %zu times; there is one parameter to "
-                              "follow: give it once",
-                              o->repeat_count);
-    if (b->plot && !o->repeat_count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws against a parameter; give --vary NAME=lo:hi:n");
-    return b->plot ? contensou_plot_check(b->plot, err) : CONTENSOU_OK;
-}
-
 enum contensou_status contensou__branch_command_read(struct contensou__branch_command *b,
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err)
 {
-    struct contensou_patch_spec contact = {.size = sizeof contact};
-    const struct contensou_branch_options options = {
-        .size = sizeof options,
-        .system = o->word_count ? o->word[0] : NULL,
-        .system_file = contensou__options_value(o, "system-file"),
-        .law = contensou__options_value(o, "law"),
-        .contact = contact_given(o) ? &contact : NULL,
-        .set = contensou__options_value(o, "set"),
-        .init = contensou__options_value(o, "init"),
-        .vary = o->repeat_count ? o->repeat[0] : NULL,
-        .stepper = contensou__options_value(o, "stepper"),
-        .pack = contensou__options_value(o, "pack")};
-    enum contensou_status status;
+    enum contensou_status status = CONTENSOU_OK;
 
     contensou__options_line(o, &b->line);
     b->output = contensou__options_value(o, "output");
     b->plot = contensou__options_value(o, "plot");
-    b->vary = options.vary;
+    b->vary = o->repeat_count ? o->repeat[0] : NULL;
     b->quiet = contensou__options_given(o, "quiet");
-    status = check(b, o, err);
+    if (b->plot && !b->vary)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--plot draws against a parameter; give --vary NAME=lo:hi:n");
+    else if (b->plot)
+        status = contensou_plot_check(b->plot, err);
     if (!status)
-        status = contensou__contact_options_read(o, &contact, err);
+        status = contensou_simulation_create(&b->chosen, err);
+    if (!status)
+        status = contensou__simulation_command_choose(b->chosen, o, err);
     if (!status)
         status = contensou_device_open(&b->device, contensou__options_value(o, "device"), err);
     if (!status)
-        status = contensou_branch_create(&b->of, b->device, &options, err);
-    if (!status && contensou_branch_note(b->of))
-        fprintf(stderr, "%s\n", contensou_branch_note(b->of));
-    return status;
+        status = contensou_simulation_add_device(b->chosen, b->device, err);
+    if (status)
+        return status;
+    contensou_simulation_set_notes(b->chosen, contensou__simulation_command_note, NULL);
+    return contensou_simulation_branch(b->chosen, &b->of, err);
 }
 
 void contensou__branch_command_free(struct contensou__branch_command *b)
 {
     contensou_branch_free(b->of);
+    contensou_simulation_free(b->chosen);
     contensou_device_close(b->device);
     contensou__text_free(&b->line);
 }

@@ -5,7 +5,7 @@
 
 #include "cli/contact_options.h"
 #include "cli/options.h"
-#include <contensou/branch.h>
+#include <contensou/simulation.h>
 #include <contensou/table.h>
 
 // clang-format off
@@ -21,6 +21,7 @@
 /* All zero is nothing. */
 struct contensou__branch_command {
     struct contensou_device *device;
+    struct contensou_simulation *chosen; /* system, law, numbers, parameter */
     struct contensou_branch *of;
     struct contensou__text line; /* of the command */
     const char *output, *plot;   /* files, or NULL */

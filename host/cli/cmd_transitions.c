@@ -8,10 +8,10 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
+#include "cli/simulation_command.h"
 #include "cli/stream.h"
 
 #include <contensou/contact.h>
-#include <contensou/cases.h>
 #include <contensou/plot.h>
 #include <contensou/table.h>
 #include <contensou/transitions.h>
@@ -25,6 +25,7 @@
 /* What was asked. Texts belong to the command line. */
 struct setup {
     struct contensou__contact_options_job job; /* its spec is that of the law */
+    struct contensou_simulation *chosen;       /* system, law, numbers, what varies */
     struct contensou_cases *cases;
     const struct contensou_transitions_law *law; /* NULL: that of [3] */
     size_t axes;                                 /* of --vary */
@@ -756,56 +757,20 @@ static enum contensou_status read_mass(const char *text, double mass[mass_count]
     return status;
 }
 
-/* The contact of --law and --shape; *contact becomes NULL where neither asks for one. */
-static enum contensou_status read_contact(const struct contensou__options *o,
-                                          struct contensou_patch_spec *spec,
-                                          const struct contensou_patch_spec **contact,
-                                          struct contensou_error *err)
-{
-    static const char *const of_a_contact[] = {"pressure", "tilt", "anisotropy",
-                                               "unit",     "cell", "frame"};
-    const char *law = contensou__options_value(o, "law");
-
-    *contact = NULL;
-    if ((law && strcmp(law, "ellipsoid") != 0) || contensou__options_given(o, "shape")) {
-        *contact = spec;
-        return contensou__contact_options_read(o, spec, err);
-    }
-    for (size_t i = 0; i < sizeof of_a_contact / sizeof *of_a_contact; ++i)
-        if (contensou__options_given(o, of_a_contact[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--%s belongs to a contact, and the law of [3] has none; give "
-                                  "--shape, such as --shape disk",
-                                  of_a_contact[i]);
-    return CONTENSOU_OK;
-}
-
 static enum contensou_status read_setup(struct setup *s, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     const char *mass_text = contensou__options_value(o, "mass");
     const char *drive_text = contensou__options_value(o, "drive");
+    const struct contensou_progress bar = contensou__progress_of(NULL);
     double mass[mass_count], drive[3];
-    struct contensou_cases_options cases = {
-        .size = sizeof cases,
-        .mass = mass_text ? mass : NULL,
-        .drive = drive_text ? drive : NULL,
-        .system = contensou__options_value(o, "system"),
-        .init = contensou__options_value(o, "init"),
-        .law = contensou__options_value(o, "law"),
-        .set = contensou__options_value(o, "set"),
-        .vary = o->repeat,
-        .varies = o->repeat_count,
-        .random = contensou__options_value(o, "random"),
-        .device = contensou__options_value(o, "device"),
-        .progress = contensou__progress_of(NULL),
-    };
-    enum contensou_status status = read_contact(o, &s->job.spec, &cases.contact, err);
+    enum contensou_status status = contensou__contact_options_read(o, &s->job.spec, err);
 
     contensou__contact_options_job_places(&s->job, o);
-    s->random = cases.random != NULL;
+    s->random = contensou__options_given(o, "random");
     s->axes = o->repeat_count;
-    s->still = s->random && !s->axes && ((mass_text && drive_text) || cases.system);
+    s->still = s->random && !s->axes &&
+               ((mass_text && drive_text) || contensou__options_given(o, "system"));
     if (!status && mass_text)
         status = read_mass(mass_text, mass, err);
     if (!status && drive_text)
@@ -813,7 +778,14 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     if (!status && s->job.plot)
         status = contensou_plot_check(s->job.plot, err);
     if (!status)
-        status = contensou_cases_create(&s->cases, &cases, err);
+        status = contensou_simulation_create(&s->chosen, err);
+    if (!status)
+        status = contensou__simulation_command_choose(s->chosen, o, err);
+    if (status)
+        return status;
+    contensou_simulation_set_progress(s->chosen, &bar);
+    status = contensou_simulation_cases(s->chosen, mass_text ? mass : NULL,
+                                        drive_text ? drive : NULL, &s->cases, err);
     if (!status)
         s->law = contensou_cases_law(s->cases);
     return status;
@@ -1095,6 +1067,7 @@ static enum contensou_status run(const struct contensou__options *options,
     if (!status)
         status = s.random || s.axes ? run_many(&s, options, err) : run_one(&s, options, err);
     contensou_cases_free(s.cases);
+    contensou_simulation_free(s.chosen);
     return status;
 }
 

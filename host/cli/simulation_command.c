@@ -5,6 +5,8 @@
 #include "base/names.h"
 #include "cli/progress.h"
 
+#include <contensou/contact.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +46,7 @@ static void write_command(const struct contensou__options *o, struct contensou__
     free(words);
 }
 
-static void print(void *context, const char *sentence)
+void contensou__simulation_command_note(void *context, const char *sentence)
 {
     (void)context;
     if (strncmp(sentence, "warning: ", 9) == 0 || contensou__progress_speaks())
@@ -61,15 +63,15 @@ static int is_setting(const char *name)
     return 0;
 }
 
-/* Every option that is a setting and was given. */
+/* Every option that is wanted as a setting and was given. */
 static enum contensou_status set_all(struct contensou_simulation *s,
                                      const struct contensou__options *o,
-                                     struct contensou_error *err)
+                                     int (*wanted)(const char *name), struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t i = 0; i < o->count && !status; ++i)
-        if (o->given[i] && is_setting(o->row[i].name) && strcmp(o->row[i].name, "vary") != 0)
+        if (o->given[i] && wanted(o->row[i].name) && strcmp(o->row[i].name, "vary") != 0)
             status = contensou_simulation_set(s, o->row[i].name,
                                               o->row[i].argument ? o->value[i] : "1", err);
     for (size_t i = 0; i < o->repeat_count && !status; ++i)
@@ -77,6 +79,26 @@ static enum contensou_status set_all(struct contensou_simulation *s,
     if (!status && o->word_count)
         status = contensou_simulation_set(s, "system", o->word[0], err);
     return status;
+}
+
+/* The settings that choose a system, its law and its numbers; those of a contact come with them. */
+static int is_choice(const char *name)
+{
+    static const char *const own[] = {"system", "system-file", "law",  "set",       "init",
+                                      "random", "stepper",     "pack", "precision", "device"};
+    const struct contensou_setting *row;
+    int found = contensou__names_find(name, own, sizeof own / sizeof *own) >= 0;
+
+    for (size_t i = 0; !found && (row = contensou_contact_row(i)); ++i)
+        found = strcmp(row->name, name) == 0;
+    return found;
+}
+
+enum contensou_status contensou__simulation_command_choose(struct contensou_simulation *s,
+                                                           const struct contensou__options *o,
+                                                           struct contensou_error *err)
+{
+    return set_all(s, o, is_choice, err);
 }
 
 enum contensou_status contensou__simulation_command_read(struct contensou_simulation **s,
@@ -92,12 +114,12 @@ enum contensou_status contensou__simulation_command_read(struct contensou_simula
         return status;
     contensou__progress_begin(progress, "lanes", 0, contensou__options_given(o, "quiet"));
     contensou_simulation_set_progress(*s, &bar);
-    contensou_simulation_set_notes(*s, print, NULL);
+    contensou_simulation_set_notes(*s, contensou__simulation_command_note, NULL);
     write_command(o, &line);
     status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts")
                          : contensou_simulation_set(*s, "command-line", line.data, err);
     contensou__text_free(&line);
-    return status ? status : set_all(*s, o, err);
+    return status ? status : set_all(*s, o, is_setting, err);
 }
 
 const char *contensou__simulation_command_about(const struct contensou_trajectories *r,
@@ -118,7 +140,7 @@ enum { shown = 8 };
 
 void contensou__simulation_command_tell(struct contensou_trajectories *r)
 {
-    contensou_trajectories_tell(r, print, NULL);
+    contensou_trajectories_tell(r, contensou__simulation_command_note, NULL);
 }
 
 enum contensou_status contensou__simulation_command_write(struct contensou_trajectories *r,

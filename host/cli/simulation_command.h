@@ -18,6 +18,15 @@ enum contensou_status contensou__simulation_command_read(struct contensou_simula
                                                          struct contensou__progress *progress,
                                                          struct contensou_error *err);
 
+/* Sets what the command line says about the system, its law, its contact and its numbers, and no more: for commands about one
+ * system whose other options have meanings of their own. */
+enum contensou_status contensou__simulation_command_choose(struct contensou_simulation *s,
+                                                           const struct contensou__options *o,
+                                                           struct contensou_error *err);
+
+/* Prints a sentence of the library that is no error: warnings always, others where the command speaks. */
+void contensou__simulation_command_note(void *context, const char *sentence);
+
 /* The text of an attribute of the run, "" where there is none. */
 const char *contensou__simulation_command_about(const struct contensou_trajectories *r,
                                                 const char *key);

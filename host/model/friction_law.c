@@ -182,26 +182,13 @@ enum contensou_status contensou__friction_law_read(struct contensou_fit_file *fi
     return status;
 }
 
-/* The first setting of a contact that is given, or NULL: systems without a patch have no use for one, and a file of a fit has its
- * own, all but the frame. */
-static const char *contact_given(const struct contensou__settings *asked, int but_frame)
-{
-    const struct contensou_setting *row;
-
-    for (size_t i = 0; (row = contensou_contact_row(i)); ++i)
-        if (contensou__settings_given(asked, row->name) &&
-            !(but_frame && strcmp(row->name, "frame") == 0))
-            return row->name;
-    return NULL;
-}
-
 /* The contact of the program, or that of the settings. */
 static enum contensou_status make_contact(const struct contensou__settings *asked,
                                           struct contensou_fit_file *file,
                                           const struct contensou_patch **patch,
                                           struct contensou_error *err)
 {
-    const char *const given = contact_given(asked, 0);
+    const char *const given = contensou__settings_contact_given(asked, 0);
     enum contensou_status status;
 
     if (asked->patch && given)
@@ -270,7 +257,7 @@ make_law(const struct contensou__settings *asked, const char *name,
          struct contensou_fit_file *file, const struct contensou_patch **patch,
          struct contensou__friction *friction, struct contensou_error *err)
 {
-    const char *const given = contact_given(asked, 0);
+    const char *const given = contensou__settings_contact_given(asked, 0);
     struct contensou_progress progress = asked->progress;
     const struct contensou__eval_watch watch = {look, &progress};
     enum contensou_status status = check_law(setup->system, name, err);
@@ -301,7 +288,7 @@ enum contensou_status contensou__friction_law_plan(const struct contensou__setti
                                                    struct contensou__friction *friction,
                                                    struct contensou_error *err)
 {
-    const char *const name = asked->law, *given = contact_given(asked, 1);
+    const char *const name = asked->law, *given = contensou__settings_contact_given(asked, 1);
     enum contensou_status status;
 
     *patch = NULL;

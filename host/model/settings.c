@@ -456,6 +456,17 @@ int contensou__settings_given(const struct contensou__settings *s, const char *n
     return strcmp(name, "vary") == 0 ? s->lanes.varies > 0 : p.row && s->text[p.i];
 }
 
+const char *contensou__settings_contact_given(const struct contensou__settings *s, int but_frame)
+{
+    const struct contensou_setting *row;
+
+    for (size_t i = 0; (row = contensou_contact_row(i)); ++i)
+        if (contensou__settings_given(s, row->name) &&
+            !(but_frame && strcmp(row->name, "frame") == 0))
+            return row->name;
+    return NULL;
+}
+
 enum contensou_status contensou__settings_set_system(struct contensou__settings *s,
                                                      const char *name, const char *text,
                                                      struct contensou_error *err)

@@ -80,6 +80,10 @@ enum contensou_status contensou__settings_set_system(struct contensou__settings 
 const char *contensou__settings_value(const struct contensou__settings *s, const char *name);
 int contensou__settings_given(const struct contensou__settings *s, const char *name);
 
+/* The first setting of a contact that was given, or NULL: systems without a patch have no use for one, and a file of a fit has
+ * its own, all but the frame. */
+const char *contensou__settings_contact_given(const struct contensou__settings *s, int but_frame);
+
 /* Reads a text into the struct of values that the row belongs to. A word is not copied. */
 enum contensou_status contensou__settings_read(const struct contensou__settings_row *row,
                                                void *values, const char *text,

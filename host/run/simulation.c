@@ -1,4 +1,6 @@
 /* simulation.c: trajectories of a system with friction, as calls of the library. SPDX-License-Identifier: MIT */
+#include "analysis/branch.h"
+#include "analysis/cases.h"
 #include "base/setting.h"
 #include "device/ensemble.h"
 #include "model/plan.h"
@@ -194,6 +196,22 @@ void contensou_simulation_set_steps(struct contensou_simulation *s,
 {
     s->step = step;
     s->step_context = context;
+}
+
+enum contensou_status contensou_simulation_branch(struct contensou_simulation *s,
+                                                  struct contensou_branch **out,
+                                                  struct contensou_error *err)
+{
+    return contensou__branch_create(out, &s->asked, err);
+}
+
+enum contensou_status contensou_simulation_cases(struct contensou_simulation *s, const double *mass,
+                                                 const double *drive, struct contensou_cases **out,
+                                                 struct contensou_error *err)
+{
+    const struct contensou__cases_motion given = {mass, drive};
+
+    return contensou__cases_create(out, &s->asked, &given, err);
 }
 
 enum contensou_status contensou_simulation_prepare(struct contensou_simulation *s,

@@ -1,14 +1,11 @@
 /* cases.h: cases for transitions.h, one or many: mass and drive as numbers, drawn at random, or those of a system's state;
- * the law of [3] or that of a contact; and what varies from case to case.
- *
- * Texts are those of 'contensou transitions'.
+ * the law of [3] or that of a contact; and what varies from case to case. They are made from a simulation, so that what is
+ * chosen is set in one way.
  *
  * Threads: the cases belong to one thread at a time. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_CASES_H
 #define CONTENSOU_CASES_H
 
-#include <contensou/patch.h>
-#include <contensou/progress.h>
 #include <contensou/status.h>
 #include <contensou/transitions.h>
 
@@ -19,36 +16,8 @@
 extern "C" {
 #endif
 
-/* NULL or 0: not given. Mass and drive are needed unless there is a system, or `random` without `vary`. */
-struct contensou_cases_options {
-    size_t size;         /* sizeof(struct contensou_cases_options) */
-    const double *mass;  /* [6]: m11, m12, m13, m22, m23, m33 */
-    const double *drive; /* [3] */
-    /* Instead of them a system, such as "pendulum": its local motion s' = a0 + A f has the mass matrix -A^-1 and the drive
-     * a0, in the units of its slip and per mu N. */
-    const char *system;
-    const char *init; /* its state: "phi=0.5" */
-    /* The law of a contact, such as "I11", fitted to it; NULL: that of [3], and with a contact the exact one. */
-    const char *law;
-    const struct contensou_patch_spec *contact; /* NULL: a uniform disk where there is a law */
-    const char *set;                            /* "mu_tau=0.5,omega_0=40,law.b=1" */
-    const char *const
-        *vary; /* [varies] "b1=-1:1:201" or a list: several make a grid, the first one slowest */
-    size_t varies;
-    /* "seed,n": n cases within the ends of each vary. Without vary, mass and drive are drawn where they are not given, as
-     * 'contensou transitions --help' says. */
-    const char *random;
-    const char *device; /* as contensou_device_open takes it; used for a system and for fits */
-    struct contensou_progress progress; /* of the fit */
-};
+struct contensou_cases; /* made by contensou_simulation_cases of simulation.h */
 
-struct contensou_cases;
-
-/* *out is for contensou_cases_free, and NULL after a failure. Names that are not there, numbers that are not possible and
- * options that exclude each other are CONTENSOU_EARGUMENT or CONTENSOU_ENOTFOUND. */
-enum contensou_status contensou_cases_create(struct contensou_cases **out,
-                                             const struct contensou_cases_options *options,
-                                             struct contensou_error *err);
 void contensou_cases_free(struct contensou_cases *c);
 
 uint64_t contensou_cases_count(const struct contensou_cases *c);

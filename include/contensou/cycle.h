@@ -8,6 +8,7 @@
 
 #include <contensou/branch.h>
 #include <contensou/progress.h>
+#include <contensou/status.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -29,6 +29,8 @@
 #ifndef CONTENSOU_SIMULATION_H
 #define CONTENSOU_SIMULATION_H
 
+#include <contensou/branch.h>
+#include <contensou/cases.h>
 #include <contensou/device.h>
 #include <contensou/patch.h>
 #include <contensou/progress.h>
@@ -172,6 +174,24 @@ enum contensou_status contensou_simulation_extent(struct contensou_simulation *s
 
 /* The next run fails with this error, in all its processes: for what a caller finds wrong in only one of them. */
 void contensou_simulation_refuse(struct contensou_simulation *s, const struct contensou_error *err);
+
+/* A branch (branch.h) of its system, law, contact, numbers and initial state along the parameter of "vary": one field of the
+ * system or the law with values that rise or fall; without "vary" there is no parameter. Of "stepper" only "event" has a meaning
+ * (exact stick-slip, law.eps = 0), and "pack" is how many orbits a work-item computes; times and observers have none. The
+ * device must compute in double precision. *out is for contensou_branch_free; the simulation must stay until then, unchanged. */
+enum contensou_status contensou_simulation_branch(struct contensou_simulation *s,
+                                                  struct contensou_branch **out,
+                                                  struct contensou_error *err);
+
+/* Cases of slip-stick transitions (cases.h) with this mass matrix m11, m12, m13, m22, m23, m33 and drive; NULL where "system"
+ * is set, whose state gives them (its local motion s' = a0 + A f has the mass matrix -A^-1 and the drive a0, in the units of its
+ * slip and per mu N), or where "random" is set without "vary": then what is not given is drawn, as 'contensou transitions --help' says.
+ * "law" or "shape" choose the law of a contact; without them it is that of [3]. "set" has the numbers mu_lambda, mu_tau,
+ * c_omega, lambda_n and a beside those of the system and the law, and each "vary" one that differs: several make a grid, the
+ * first one slowest. *out is for contensou_cases_free; devices and a contact of the program's must outlive it. */
+enum contensou_status contensou_simulation_cases(struct contensou_simulation *s, const double *mass,
+                                                 const double *drive, struct contensou_cases **out,
+                                                 struct contensou_error *err);
 
 /* Computes all lanes, or with "shard" every N-th. Lanes that do not reach their end are results, not errors: see
  * contensou_trajectories_outcome. *out is for contensou_trajectories_free.

@@ -6,7 +6,7 @@
 
 // clang-format off
 #define extrema_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)       \
-    ABOUT("extrema.STATE.min .max .mean", "over time, after --transient")                              \
+    ABOUT("extrema.STATE.min .max .mean", "over time, after the transient")                           \
     KEEP(lane_extrema, 3 * dim) /* smallest, largest, integral of each state */                        \
     COLUMN(state, dim, "min",  "state", "min",  low,    seen > 0 ? at(lane_extrema + 3 * i) : NAN)     \
     COLUMN(state, dim, "max",  "state", "max",  high,   seen > 0 ? at(lane_extrema + 3 * i + 1) : NAN) \

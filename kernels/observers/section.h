@@ -8,7 +8,7 @@
 
 // clang-format off
 #define section_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)  \
-    ABOUT("section.count; points t, STATE ..", "where --section is met, at most --keep")          \
+    ABOUT("section.count; points t, STATE ..", "where the section is met")                        \
     CONSTANT(section_state, -1, "section.state", "index of the state; -1: equally spaced times")  \
     SETTING(section_value,  0,  "section.value", "value of the state, or the strobe's period; 0: the system's own") \
     SETTING(section_direction, -1, "section.direction", "-1 downwards, 1 upwards, 0 both")              \

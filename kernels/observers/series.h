@@ -5,7 +5,7 @@
 
 // clang-format off
 #define series_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL) \
-    ABOUT("points t, STATE ..", "at the times of --time")                                       \
+    ABOUT("points t, STATE ..", "at the output times")                                          \
     SETTING(samples, 0, "samples", "times of the series")                                       \
     KEEP(lane_series, 1) /* samples taken */                                                    \
     ROWS(at(lane_series), samples, given)                                                       \

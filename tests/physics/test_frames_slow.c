@@ -250,24 +250,19 @@ static void cycles_know_the_angle(void **state)
 static void differences_pass_the_switches_of_a_contact_that_turns(void **state)
 {
     static const double size[] = {1e-3, 1e-3, 0.1, 0.1, 0.1, 3}, belt[] = {20, 0.6, 10, 0.2};
-    const struct contensou_patch_spec ellipse = {.size = sizeof ellipse, .shape = "ellipse:1,0.4"};
-    const struct contensou_branch_options pendulum = {.size = sizeof pendulum,
-                                                      .system = "pendulum",
-                                                      .law = "integral",
-                                                      .contact = &ellipse,
-                                                      .set = "omega_0=2,mu=1.5,N=50,Y_S=0.001",
-                                                      .init = "phi=-0.1,phidot=1",
-                                                      .stepper = "event"};
-    const struct contensou_branch_options disk = {.size = sizeof disk,
-                                                  .system = "disk_belt",
-                                                  .law = "integral",
-                                                  .contact = &ellipse,
-                                                  .set = "law.eta=2",
-                                                  .stepper = "event"};
+    static flow_setting pendulum[] = {
+        {"system", "pendulum"},        {"law", "integral"},
+        {"shape", "ellipse:1,0.4"},    {"set", "omega_0=2,mu=1.5,N=50,Y_S=0.001"},
+        {"init", "phi=-0.1,phidot=1"}, {NULL}};
+    static flow_setting disk[] = {{"system", "disk_belt"},
+                                  {"law", "integral"},
+                                  {"shape", "ellipse:1,0.4"},
+                                  {"set", "law.eta=2"},
+                                  {NULL}};
 
     (void)state;
-    flow_slopes_check(&pendulum, size, 1e-3, 0.5, 1, 1e-6);
-    flow_slopes_check(&disk, belt, 1e-4, 110, 1, 1e-6);
+    flow_slopes_check(pendulum, size, 1e-3, 0.5, 1, 1e-6);
+    flow_slopes_check(disk, belt, 1e-4, 110, 1, 1e-6);
 }
 
 int main(int argc, char **argv)

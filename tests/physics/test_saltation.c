@@ -12,15 +12,14 @@
 static void differences_pass_the_switches_of_the_block(void **state)
 {
     static const double size[] = {1, 1, 1, 0.1, 1, 1};
-    const struct contensou_branch_options options = {.size = sizeof options,
-                                                     .system = "block_belt",
-                                                     .law = "signum",
-                                                     .set = "Omega0_sq=0,F0=0.5,V_dr=0.1",
-                                                     .init = "X=0.3,V=-0.5,phi=1",
-                                                     .stepper = "event"};
+    static flow_setting block[] = {{"system", "block_belt"},
+                                   {"law", "signum"},
+                                   {"set", "Omega0_sq=0,F0=0.5,V_dr=0.1"},
+                                   {"init", "X=0.3,V=-0.5,phi=1"},
+                                   {NULL}};
 
     (void)state;
-    flow_slopes_check(&options, size, 1e-3, 14, 2, 1e-6);
+    flow_slopes_check(block, size, 1e-3, 14, 2, 1e-6);
 }
 
 int main(int argc, char **argv)

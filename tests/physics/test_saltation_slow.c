@@ -12,17 +12,16 @@
 static void differences_pass_the_switches_of_the_disk(void **state)
 {
     static const double size[] = {20, 0.6, 10, 0.2};
-    const struct contensou_branch_options options = {
-        .size = sizeof options,
-        .system = "disk_belt",
-        .law = "I00",
-        .set = "law.m=2,law.b=1,law.eta=4.98",
-        .init = "x=-2.129162647621667,phi=-1.1164379917744338,xdot=0.20412013533369983,phidot="
-                "0.069106106896664563",
-        .stepper = "event"};
+    static flow_setting disk[] = {
+        {"system", "disk_belt"},
+        {"law", "I00"},
+        {"set", "law.m=2,law.b=1,law.eta=4.98"},
+        {"init", "x=-2.129162647621667,phi=-1.1164379917744338,xdot=0.20412013533369983,phidot="
+                 "0.069106106896664563"},
+        {NULL}};
 
     (void)state;
-    flow_slopes_check(&options, size, 2e-3, 131.13071130379, 1, 2e-8);
+    flow_slopes_check(disk, size, 2e-3, 131.13071130379, 1, 2e-8);
 }
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* test_transitions.c: slip-stick transitions of [3] against check-values/transitions.json, topology, and
  * the flow itself, integrated. SPDX-License-Identifier: MIT */
-#include <contensou/cases.h>
+#include <contensou/simulation.h>
 #include <contensou/transitions.h>
 
 #include "base/random.h"
@@ -491,9 +491,7 @@ static void a_free_disk_ends_with_the_known_ratio(void **state)
 static void cases_vary_as_their_texts_say(void **state)
 {
     static const double mass[6] = {2, 0, 0, 1, 0, 0.1}, drive[3] = {0, 0.08, 0.1};
-    const char *const vary[] = {"b1=0.05:0.25:3", "lambda_n=1,4"};
-    struct contensou_cases_options o = {
-        .size = sizeof o, .mass = mass, .drive = drive, .vary = vary, .varies = 2};
+    struct contensou_simulation *s = NULL;
     struct contensou_cases *cases = NULL;
     struct contensou_transitions_case one[6];
     struct contensou_transitions_result r, expected;
@@ -501,7 +499,10 @@ static void cases_vary_as_their_texts_say(void **state)
     double unit[6], varied[12], slip[18], axis[3];
 
     (void)state;
-    if (contensou_cases_create(&cases, &o, &err) ||
+    if (contensou_simulation_create(&s, &err) ||
+        contensou_simulation_set(s, "vary", "b1=0.05:0.25:3", &err) ||
+        contensou_simulation_set(s, "vary", "lambda_n=1,4", &err) ||
+        contensou_simulation_cases(s, mass, drive, &cases, &err) ||
         contensou_cases_read(cases, 0, 6, one, unit, varied, slip, &err))
         fail_msg("%s", err.message);
     assert_int_equal(contensou_cases_count(cases), 6);
@@ -525,31 +526,27 @@ static void cases_vary_as_their_texts_say(void **state)
     assert_int_equal(r.count, expected.count);
     assert_null(contensou_cases_law(cases));
     contensou_cases_free(cases);
-    o.size = 0;
-    assert_int_equal(contensou_cases_create(&cases, &o, &err), CONTENSOU_EARGUMENT);
+    assert_int_equal(contensou_simulation_cases(s, mass, NULL, &cases, &err), CONTENSOU_EARGUMENT);
     assert_null(cases);
-    o.size = sizeof o;
-    o.drive = NULL;
-    assert_int_equal(contensou_cases_create(&cases, &o, &err), CONTENSOU_EARGUMENT);
     assert_non_null(strstr(err.message, "drive"));
+    contensou_simulation_free(s);
 }
 
 /* In pure spin a uniform disk of radius a holds the torque 2/3 mu a per normal force. */
 static void cases_of_a_contact_have_its_torque(void **state)
 {
     static const double mass[6] = {1, 0, 0, 1, 0, 2e-4}, drive[3] = {1, 0, 20};
-    const struct contensou_cases_options o = {.size = sizeof o,
-                                              .mass = mass,
-                                              .drive = drive,
-                                              .law = "integral",
-                                              .set = "mu_lambda=0.3,a=0.02"};
+    struct contensou_simulation *s = NULL;
     struct contensou_cases *cases = NULL;
     struct contensou_transitions_case one;
     struct contensou_error err = {0};
     double unit, value;
 
     (void)state;
-    if (contensou_cases_create(&cases, &o, &err) ||
+    if (contensou_simulation_create(&s, &err) ||
+        contensou_simulation_set(s, "law", "integral", &err) ||
+        contensou_simulation_set(s, "set", "mu_lambda=0.3,a=0.02", &err) ||
+        contensou_simulation_cases(s, mass, drive, &cases, &err) ||
         contensou_cases_read(cases, 0, 1, &one, &unit, NULL, NULL, &err))
         fail_msg("%s", err.message);
     assert_true(unit == 0.02);
@@ -558,6 +555,7 @@ static void cases_of_a_contact_have_its_torque(void **state)
     assert_string_equal(contensou_cases_law_name(cases), "integral");
     assert_null(contensou_cases_law_parameter(cases, 0, &value));
     contensou_cases_free(cases);
+    contensou_simulation_free(s);
 }
 
 int main(int argc, char **argv)

@@ -31,11 +31,12 @@ static double extrapolate(double *D)
     return D[levels - 1];
 }
 
-double flow_slopes_check(const struct contensou_branch_options *options, const double *size,
-                         double d, double span, int sticks, double tolerance)
+double flow_slopes_check(flow_setting *settings, const double *size, double d, double span,
+                         int sticks, double tolerance)
 {
     struct contensou_error err = {0};
     struct contensou_device *device = NULL;
+    struct contensou_simulation *s = NULL;
     struct contensou_branch *b = NULL;
     struct contensou__members *orbit = NULL;
     static double v[most * (1 + 2 * levels)][most], out[most * (1 + 2 * levels) * width];
@@ -44,7 +45,13 @@ double flow_slopes_check(const struct contensou_branch_options *options, const d
 
     memset(v, 0, sizeof v);
     assert_int_equal(contensou_device_open(&device, NULL, &err), CONTENSOU_OK);
-    if (contensou_branch_create(&b, device, options, &err))
+    assert_int_equal(contensou_simulation_create(&s, &err), CONTENSOU_OK);
+    assert_int_equal(contensou_simulation_add_device(s, device, &err), CONTENSOU_OK);
+    assert_int_equal(contensou_simulation_set(s, "stepper", "event", &err), CONTENSOU_OK);
+    for (; (*settings)[0]; ++settings)
+        if (contensou_simulation_set(s, (*settings)[0], (*settings)[1], &err))
+            fail_msg("%s", err.message);
+    if (contensou_simulation_branch(s, &b, &err))
         fail_msg("%s", err.message);
     dim = contensou_branch_state_count(b);
     names = b->plan.lanes.names;
@@ -100,6 +107,7 @@ double flow_slopes_check(const struct contensou_branch_options *options, const d
         }
     contensou__members_close(orbit);
     contensou_branch_free(b);
+    contensou_simulation_free(s);
     contensou_device_close(device);
     free(all);
     print_message("largest difference %.2g of the largest slope %.3g\n", worst, most_slope);

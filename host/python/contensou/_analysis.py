@@ -8,6 +8,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 import numpy as np
 
 from ._contact import Patch, eval_options, patch_of
+from ._simulate import Simulation, _spelt
 from ._table import Result, Table
 from ._library import (Device, InputError, Progress, Watch, _Process, call, create, device_of, encode, ffi, lib, numbers, options,
                        owned, pointer, real, reals, text, vector)
@@ -64,30 +65,13 @@ def transitions_of_system(system: Optional[str] = None, *, init: Any = None, law
     >>> [row["varied"]["init.phi"] for row in rows]
     [0.0, 1.0]
     """
-    from ._simulate import _spelt
-
-    kept: list[Any] = []
-
-    def spelt(value: Any) -> Any:
-        kept.append(encode(None if value is None else _spelt(value)))
-        return kept[-1]
-
-    watch, contact = Watch(progress), ffi.NULL
-    if patch is not None:
-        contact, more = patch_of(patch)._spec()
-        kept.append(more)
-    asked = [f"{name}={_spelt(value)}" for name, value in vary.items()] if isinstance(vary, Mapping) else \
-        [vary] if isinstance(vary, str) else vary or []
-    ranges = [spelt(one) for one in asked]
-    fixed = {name: ffi.NULL if value is None else ffi.new("double[]", vector(value, name, count))
-             for name, value, count in (("mass", mass, 6), ("drive", drive, 3))}
-    given = options("cases_options", {
-        **fixed, "system": spelt(system), "init": spelt(init), "law": spelt(law), "contact": contact, "set": spelt(set),
-        "vary": ffi.new("const char *[]", ranges) if ranges else ffi.NULL, "varies": len(ranges), "random": spelt(random),
-        "device": spelt(device), "progress": watch.struct[0]})
-    _Process.opened = True
+    simulation, watch = Simulation(system, law=law, patch=patch, set=set, init=init, vary=vary, random=random, device=device), \
+        Watch(progress)
+    lib.contensou_simulation_set_progress(simulation._handle, watch.struct)
+    fixed = [ffi.NULL if value is None else ffi.new("double[]", vector(value, name, count))
+             for name, value, count in (("mass", mass, 6), ("drive", drive, 3))]
     out = ffi.new("struct contensou_cases **")
-    watch.call(lib.contensou_cases_create, out, given)
+    watch.call(lib.contensou_simulation_cases, simulation._handle, *fixed, out)
     cases = owned(out[0], lib.contensou_cases_free)
     n, varied = lib.contensou_cases_count(cases), lib.contensou_cases_varied_count(cases)
     names = [text(lib.contensou_cases_varied_name(cases, i)) for i in range(varied)]
@@ -131,30 +115,18 @@ def transitions_of_many(cases: Mapping[str, Any], *, precision: str = "double", 
     return {text(lib.contensou_transitions_column(i)): rows[i].reshape(columns[0].shape) for i in range(count)}
 
 
-def _branch(system: Optional[str], device: Union[Device, str, int, None], law: Optional[str],
-            patch: Any, system_file: Any, set: Any, init: Any, vary: Any,
-            stepper: Optional[str] = None) -> tuple[Any, Device]:
-    from ._simulate import _spelt
-
-    where = device_of(device)
-    contact, kept = ffi.NULL, []
-
-    def spelt(value: Any) -> Any:
-        kept.append(encode(None if value is None else _spelt(value)))
-        return kept[-1]
-
-    if patch is not None:
-        one = patch_of(patch)
-        contact, more = one._spec()
-        kept.append(more)
-    given = options("branch_options", {
-        "system": spelt(system), "system_file": spelt(system_file), "law": spelt(law), "contact": contact,
-        "set": spelt(set), "init": spelt(init), "vary": spelt(vary), "stepper": spelt(stepper)})
-    handle = create("branch", lib.contensou_branch_create, lib.contensou_branch_free, where._handle, given)
-    note = text(lib.contensou_branch_note(handle))
-    if note:
+def _branch(system: Optional[str], **chosen: Any) -> tuple[Any, Simulation]:
+    """The branch of what is chosen, as for a simulation, which must stay with it."""
+    simulation, notes, out = Simulation(system, **chosen), [], ffi.new("struct contensou_branch **")
+    told = ffi.callback("void(void *, const char *)", lambda context, sentence: notes.append(text(sentence)))
+    lib.contensou_simulation_set_notes(simulation._handle, told, ffi.NULL)
+    try:
+        call(lib.contensou_simulation_branch, simulation._handle, out)
+    finally:
+        lib.contensou_simulation_set_notes(simulation._handle, ffi.NULL, ffi.NULL)
+    for note in notes:
         warnings.warn(note.removeprefix("warning: "), stacklevel=3)
-    return handle, where
+    return owned(out[0], lib.contensou_branch_free), simulation
 
 
 class Branch(Result):
@@ -204,7 +176,7 @@ def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patc
     >>> r["z"].round(9), r["stable"]    # z = rho - 1
     (array([13.]), array([1.]))
     """
-    branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary)
+    branch, _kept = _branch(system, device=device, law=law, patch=patch, system_file=system_file, set=set, init=init, vary=vary)
     watch = Watch(progress)
     given = options("equilibrium_options", {
         "starts": starts, "seed": seed, "progress": watch.struct[0]})
@@ -230,7 +202,8 @@ def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any
     leads to the orbit, or `init` is near it and `period` about its period. Where something drives the system, an orbit takes at
     most `periods` periods of the forcing; with `branches` those that are born at flips are followed too (column ``branch``).
     Multipliers are sorted by modulus, the largest first."""
-    branch, _kept = _branch(system, device, law, patch, system_file, set, init, vary, stepper)
+    branch, _kept = _branch(system, device=device, law=law, patch=patch, system_file=system_file, set=set, init=init, vary=vary,
+                            stepper=stepper)
     watch = Watch(progress)
     given = options("cycle_options", {
         "transient": 0.0 if period else transient, "period": period, "periods": periods, "branches": bool(branches),
