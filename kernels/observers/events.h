@@ -5,7 +5,7 @@
 
 // clang-format off
 #define events_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)       \
-    ABOUT("events.count; points t, event, STATE ..", "stick and slip, by the stepper event")        \
+    ABOUT("events.count; points t, event, STATE ..", "stick and slip; stepper event")               \
     SETTING(keep_events, 0, "keep_events", "switches that are kept")                                   \
     OPTION(whole, keep_events, "keep-events", "K", "256", 1, 1000000,                                  \
            "switches between stick and slip of each lane that are kept, the first ones")               \
