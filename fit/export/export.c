@@ -84,7 +84,8 @@ static void identify(const struct contensou__text *text, char identity[40])
 }
 
 /* What runs the functions, behind them. */
-static void write_script(const char *script, double size, struct contensou__export_source *source)
+static void write_scripts(const struct contensou__language *language, double size,
+                          struct contensou__export_source *source)
 {
     const struct contensou__export_number length = contensou__export_text_number(size);
     const struct contensou__export_word words[] = {
@@ -93,7 +94,10 @@ static void write_script(const char *script, double size, struct contensou__expo
     };
 
     identify(&source->text, source->identity);
-    contensou__export_template_fill(script, words, sizeof words / sizeof *words, &source->text);
+    for (size_t i = 0; i < sizeof language->scripts / sizeof *language->scripts; ++i)
+        if (language->scripts[i])
+            contensou__export_template_fill(language->scripts[i], words,
+                                            sizeof words / sizeof *words, &source->text);
 }
 
 static enum contensou_status write_all(const struct contensou_patch *patch,
@@ -132,7 +136,7 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
         if (!status)
             status = put_values(result, &law, &e, &with_mu, err);
         e.a *= unit;
-        if (!status && language->script && with_mu) { /* a script has the coefficient apart */
+        if (!status && language->scripts[0] && with_mu) { /* a script has the coefficient apart */
             mu = e.mu;
             e.mu = 1;
             with_mu = 0;
@@ -143,8 +147,8 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
     }
     snprintf(source->mu, sizeof source->mu, "%s", contensou__export_text_number(mu).text);
     snprintf(source->eps, sizeof source->eps, "0.001");
-    if (!status && language->script)
-        write_script(language->script, (is_table ? unit : e.a) * size, source);
+    if (!status && language->scripts[0])
+        write_scripts(language, (is_table ? unit : e.a) * size, source);
     return status;
 }
 
@@ -168,6 +172,11 @@ enum contensou_status contensou__export_source_make(const struct contensou_patch
         status = contensou__export_language_find(own.language, &language, err);
     if (!status && own.name)
         status = contensou__export_language_check(own.name, own.language, "", err);
+    if (!status && language->needs_unit && !(patch->unit > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "the contact has no unit of length, and %s computes in metres; "
+                                "give it by " SETTING("unit") ", such as m or mm",
+                                own.language);
     if (status)
         return status;
     if (own.name)

@@ -277,16 +277,21 @@ static void write_values(const struct contensou__engine *engine,
     contensou__text_free(&about);
 }
 
-static void write_feet(const struct contensou__engine *engine, const struct contensou_patch *patch,
-                       const struct contensou__problem *p, double mu, int count,
-                       const double center[2], struct contensou__text *out)
+static enum contensou_status write_feet(const struct contensou__engine *engine,
+                                        const struct contensou_patch *patch,
+                                        const struct contensou__problem *p, double mu, int count,
+                                        const double center[2], struct contensou__text *out,
+                                        struct contensou_error *err)
 {
     const double foot_over_size = 0.02;
     double value[word_count] = {[MU] = mu, [R] = foot_over_size * p->size * metres(patch)};
     struct contensou__feet feet = {0};
     struct contensou__text about = {0};
+    const enum contensou_status status =
+        contensou__export_feet_fit(p, patch, count, engine->equal_feet, center, &feet, err);
 
-    contensou__export_feet_fit(p, count, engine->equal_feet, center, &feet);
+    if (status)
+        return status;
     put_about_feet(engine, patch, &feet, &about);
     put_comment(engine, about.data ? about.data : "", out);
     value[N] = feet.count;
@@ -303,6 +308,7 @@ static void write_feet(const struct contensou__engine *engine, const struct cont
     put_text(engine->feet_end, value, out);
     out->failed |= about.failed;
     contensou__text_free(&about);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status check(const struct contensou_patch *patch,
@@ -356,7 +362,7 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
     if (status)
         return status;
     if (o.feet)
-        write_feet(chosen, patch, &p, o.mu, o.feet, center, &out);
+        status = write_feet(chosen, patch, &p, o.mu, o.feet, center, &out, err);
     else
         write_values(chosen, patch, &p, o.mu, mean, &out);
     contensou__problem_free(&p);

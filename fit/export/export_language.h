@@ -9,9 +9,10 @@
 struct contensou__export_text;
 
 struct contensou__language {
-    /* Written as another language is, with the text of `script` behind it; or NULL. */
+    /* Written as another language is, with the texts of `scripts` behind it; or NULL. */
     const struct contensou__language *base;
-    const char *script;
+    const char *scripts[3];
+    int needs_unit;        /* a program in metres: the contact must have a unit of length */
     int packed;            /* a file of bytes is made of it: contensou_export_fmu */
     const char *ending[2]; /* of files, with the point; the second NULL if there is one */
     /* That no function may be called, each between blanks, those of the base too; fmi2* stands for all that begin so.

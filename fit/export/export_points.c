@@ -36,13 +36,13 @@ enum contensou_status contensou_export_points(const struct contensou_patch *patc
         status = contensou__problem_create(&p, patch, device, &grid, err);
     if (status)
         return status;
-    contensou__export_feet_fit(&p, count, 0, center, &feet);
+    status = contensou__export_feet_fit(&p, patch, count, 0, center, &feet, err);
     contensou__problem_free(&p);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && !status; ++i) {
         place[i] = feet.x[i];
         place[count + i] = feet.y[i];
         share[i] = feet.share[i];
     }
     *rms = feet.rms;
-    return CONTENSOU_OK;
+    return status;
 }

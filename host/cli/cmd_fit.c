@@ -357,8 +357,10 @@ static enum contensou_status check_table(const struct contensou__cmd_fit_setup *
                 "and nothing of it is fitted",
                 fits[i]);
     if (!s->language || strcmp(s->language, "json") == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--model table is for --export c, python, mujoco or fmu");
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "--model table is for --export c, python, mujoco or fmu, or one of the "
+            "other engines");
     return CONTENSOU_OK;
 }
 
@@ -998,8 +1000,8 @@ static const struct contensou__option option_rows[] = {
     {"export", 0, "LANGUAGE", NULL,
      "write the law for a simulator instead of the JSON: a header in c or a module in python, with "
      "Jacobian, regularisation and an implicit step; a function in matlab or modelica; a script "
-     "for "
-     "mujoco; a co-simulation unit, fmu: json, {languages}"},
+     "that gives mujoco, drake, sapien (PhysX), pybullet or newton this law; a co-simulation unit, "
+     "fmu: json, {languages}"},
     {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
     {"engine", 0, "ENGINE", NULL,
      "{engines}: write the engine's own friction parameters for this contact instead"},

@@ -16,15 +16,15 @@ enum { CONTENSOU_EXPORT_FEET_LEAST = 2, CONTENSOU_EXPORT_FEET_MOST = 16 }; /* of
 
 struct contensou_export_options {
     size_t size;          /* of this struct: see status.h */
-    const char *language; /* c | python | matlab | modelica | mujoco | fmu */
+    const char *language; /* a name of CONTENSOU_CATALOGUE_LANGUAGES, such as c */
     const char *name;     /* of the function, an identifier; NULL: contensou_<model> */
     const char *command;  /* what made it, for the comment; NULL: none */
 };
 
 /* Writes a self-contained function of (vx, vy, omega) that gives (Tx, Ty, M) of the fitted law, with its
  * parameters, errors and the command in a comment. *text is for free(). A slip of zero gives zero. In C (one header, C99 and
- * C++) and Python there are also its Jacobian, its regularised form and an implicit step of one contact. mujoco: those
- * in Python, with a script around them that runs; fmu: those in C, with the functions of FMI 2.0 around them. A result
+ * C++) and Python there are also its Jacobian, its regularised form and an implicit step of one contact. mujoco, drake,
+ * sapien, pybullet, newton: those in Python, with a script around them that runs, in metres but for mujoco; fmu: those in C, with the functions of FMI 2.0 around them. A result
  * whose model is "table", and nothing else, stands for a table of the exact law (not in MATLAB and Modelica). */
 enum contensou_status contensou_export_code(const struct contensou_patch *patch,
                                             const struct contensou_fit_result *result,
@@ -43,12 +43,10 @@ enum contensou_status contensou_export_fmu(const struct contensou_patch *patch,
                                            struct contensou_error *err);
 
 struct contensou_engine_options {
-    size_t size; /* of this struct: see status.h */
-    const char *
-        engine; /* mujoco | gazebo | gz_bullet | gz_dart | drake | drake_urdf | bullet | pybullet | chrono | physx |
-                           sapien */
-    double mu; /* the friction coefficient, above 0 */
-    int feet;  /* 0: the engine's own law of one contact; 2 .. 16: so many points instead */
+    size_t size;        /* of this struct: see status.h */
+    const char *engine; /* a name of CONTENSOU_CATALOGUE_ENGINES, such as mujoco */
+    double mu;          /* the friction coefficient, above 0 */
+    int feet; /* 0: the engine's own law of one contact; 2 .. 16: so many points instead */
 };
 
 /* A physics engine's own friction parameters for this patch, as its users write them (XML elements, statements), with the

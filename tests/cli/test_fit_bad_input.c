@@ -62,6 +62,7 @@ static void a_number_must_make_sense(void **state)
     run_refuse("fit --shape disk --model I11 --seed -1 -o out.json", "--seed", "0");
     run_refuse("fit --shape disk --engine mujoco --mu 0 -o out.xml", "--mu", "above 0");
     run_refuse("fit --shape disk --engine mujoco --mu nan -o out.xml", "--mu", "nan");
+    run_refuse("fit --shape disk --model potential4 --export drake -o out.py", "no unit", "--unit");
     run_refuse("fit --shape disk --engine mujoco --feet 1 -o out.xml", "--feet", "2");
     run_refuse("fit --shape disk --engine mujoco --feet 17 -o out.xml", "--feet", "16");
 }

@@ -244,8 +244,8 @@ static void code_is_exported(void **state)
 
         assert_int_equal(contensou__export_language_find(name, &language, NULL), CONTENSOU_OK);
         snprintf(file, sizeof file, "law%zu%s", i, language->ending[0]);
-        r = run_program("fit --shape disk --model potential4 --export %s --name my_law -o %s "
-                        "--quiet",
+        r = run_program("fit --shape disk --unit m --model potential4 --export %s --name my_law "
+                        "-o %s --quiet",
                         name, file);
 
         assert_int_equal(r.code, 0);

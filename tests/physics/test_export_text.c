@@ -24,12 +24,14 @@ static const double pi = 3.14159265358979323846;
 
 static struct contensou_error err;
 static struct contensou_device *device;
-static struct contensou_patch *disk;
+static struct contensou_patch *disk, *disk_in_metres; /* some engines take no other */
 
 static int open_all(void **state)
 {
     (void)state;
     disk = patches_make_named("disk_uniform");
+    disk_in_metres = patches_make(&(struct contensou_patch_spec){
+        .size = sizeof(struct contensou_patch_spec), .shape = "disk", .unit = "m"});
     return (int)contensou_device_open(&device, NULL, &err);
 }
 
@@ -37,6 +39,7 @@ static int close_all(void **state)
 {
     (void)state;
     contensou_patch_free(disk);
+    contensou_patch_free(disk_in_metres);
     contensou_device_close(device);
     return 0;
 }
@@ -57,7 +60,8 @@ static enum contensou_status try_name(const char *language, const char *name)
     const struct contensou_fit_result r = ellipsoid();
     const struct contensou_export_options options = {sizeof options, language, name, NULL};
     char *text = NULL;
-    const enum contensou_status status = contensou_export_code(disk, &r, &options, &text, &err);
+    const enum contensou_status status =
+        contensou_export_code(disk_in_metres, &r, &options, &text, &err);
 
     assert_true(status ? text == NULL : text != NULL);
     free(text);
@@ -404,6 +408,40 @@ static void feet_carry_the_weight_level(void **state)
     contensou_patch_free(patch);
 }
 
+/* Of every foot of a rectangle the three images are feet, too, as often as it is; least squares alone twist them. */
+static void feet_have_the_mirrors_of_the_contact(void **state)
+{
+    static const char *const shapes[] = {"rectangle:1,0.5", "disk", "annulus:0.5", "ellipse:2,1"};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; ++k)
+        for (int n = 4; n <= 8; n += 2) {
+            const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = shapes[k]};
+            const struct contensou_engine_options options = {sizeof options, "drake", 0.3, n};
+            struct contensou_patch *patch = patches_make(&spec);
+            double x[8], y[8];
+            char *text = NULL;
+            int count = 0;
+
+            assert_int_equal(contensou_export_engine(patch, device, &options, &text, &err), 0);
+            for (const char *at = text; (at = strstr(at, "<pose>")); ++at, ++count)
+                assert_int_equal(sscanf(at, "<pose>%lf %lf", &x[count], &y[count]), 2);
+            assert_int_equal(count, n);
+            for (int image = 0; image < 3; ++image)
+                for (int i = 0; i < n; ++i) {
+                    const double sx = image == 1 ? 1 : -1, sy = image == 0 ? 1 : -1;
+                    int found = 0;
+
+                    for (int j = 0; j < n; ++j)
+                        found += hypot(x[j] - sx * x[i], y[j] - sy * y[i]) < 1e-5;
+                    if (found != 1)
+                        fail_msg("%s, %d feet: no image of %g, %g", shapes[k], n, x[i], y[i]);
+                }
+            free(text);
+            contensou_patch_free(patch);
+        }
+}
+
 static void wrong_engines_and_coefficients_are_refused(void **state)
 {
     char *text = NULL;
@@ -504,6 +542,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_length_scales_with_the_patch),
         cmocka_unit_test(feet_come_near_the_exact_wrench),
         cmocka_unit_test(feet_carry_the_weight_level),
+        cmocka_unit_test(feet_have_the_mirrors_of_the_contact),
         cmocka_unit_test(wrong_engines_and_coefficients_are_refused),
     };
 

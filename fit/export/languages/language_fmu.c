@@ -4,7 +4,7 @@
 
 const struct contensou__language contensou__language_fmu = {
     .base = &contensou__language_c,
-    .script = "fmi2.c.txt",
+    .scripts = {"fmi2.c.txt"},
     .packed = 1,
     .ending = {".fmu"},
     .words = " unit malloc free memcpy memset strcmp fmi2* unit_* ",

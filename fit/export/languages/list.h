@@ -10,6 +10,10 @@
     LANGUAGE(matlab)            \
     LANGUAGE(modelica)          \
     LANGUAGE(mujoco)            \
+    LANGUAGE(drake)             \
+    LANGUAGE(sapien)            \
+    LANGUAGE(pybullet)          \
+    LANGUAGE(newton)            \
     LANGUAGE(fmu)
 // clang-format on
 

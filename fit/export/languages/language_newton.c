@@ -1,0 +1,10 @@
+/* language_newton.c: a function for Newton (Warp): the law in Python, and how the engine takes it. SPDX-License-Identifier: MIT */
+#include "fit/export/export_language.h"
+
+const struct contensou__language contensou__language_newton = {
+    .base = &contensou__language_python,
+    .scripts = {"contact.py.txt", "body.py.txt", "newton.py.txt"},
+    .needs_unit = 1,
+    .ending = {".py"},
+    .words = " MU SIZE main math newton np wp ",
+};
