@@ -30,11 +30,13 @@ struct layout {
 };
 
 /* 1 if variations are carried beside the state. They err at the kinks of a law more than the state does, and on a
- * corner by the slopes of its other side, so that steps are then the short ones of the plain control. */
+ * corner by the slopes of its other side, so that steps are then the short ones of the plain control. An observer that states
+ * NAME_follows takes the steps of the trajectory as they are where the law has no corners. */
 static int varied(const struct contensou__ensemble_setup *s)
 {
     for (size_t k = 0; k < contensou__observer_count; ++k)
-        if (contensou__observer_used(&s->observe, k) && contensou__observer_all[k].smooth)
+        if (contensou__observer_used(&s->observe, k) && contensou__observer_all[k].smooth &&
+            (s->friction->about->corners || !contensou__observer_says(k, "follows")))
             return 1;
     return 0;
 }
@@ -189,6 +191,26 @@ static enum contensou_status check_observers(const struct contensou__ensemble_se
     return CONTENSOU_OK;
 }
 
+/* What a gradient is taken by; without one the program does not name it. */
+static void bind_parameters(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
+{
+    const int count = contensou__ensemble_lane_parameters(s);
+    const int fields = s->system->field_count, law = s->friction->lane_fields;
+    struct contensou__text places = {0};
+    int laws = 0;
+
+    if (!count)
+        return;
+    for (int k = 0; k < count; ++k) {
+        laws += s->parameter[k].place >= fields && s->parameter[k].place < fields + law;
+        contensou__text_printf(&places, "%s%d", k ? ", " : "", s->parameter[k].place);
+    }
+    contensou__bundle_number(b, "parameters_count", count);
+    contensou__bundle_number(b, "parameters_laws", laws);
+    contensou__bundle_define(b, "parameters_places", places.data ? places.data : "0");
+    contensou__text_free(&places);
+}
+
 enum contensou_status
 contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
                                   struct contensou__text *text, struct contensou_error *err)
@@ -199,6 +221,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     if (status)
         return status;
     contensou__bundle_include(&b, "schedule/inlined.h");
+    bind_parameters(setup, &b);
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;
@@ -250,7 +273,8 @@ static size_t rows_of(const struct contensou__ensemble_setup *setup, size_t obse
 
 static size_t params_of(const struct contensou__ensemble_setup *s)
 {
-    return (size_t)(s->system->field_count + s->friction->lane_fields);
+    return (size_t)(s->system->field_count + s->friction->lane_fields +
+                    contensou__ensemble_lane_parameters(s));
 }
 
 static struct contensou__lane_store_shape lanes_of(const struct contensou__ensemble_setup *setup,

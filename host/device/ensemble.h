@@ -18,6 +18,14 @@
 
 #include <stdint.h>
 
+enum { contensou__ensemble_most_parameters = 32 };
+
+/* What a gradient is taken by. */
+struct contensou__ensemble_parameter {
+    char name[64]; /* as people set it: "mu", "law.eta", "init.phi" */
+    int place;     /* among the fields of the system, the numbers of a lane's law and the states */
+};
+
 struct contensou__ensemble_setup {
     const struct contensou__system *system;
     const struct contensou__friction *friction;
@@ -27,6 +35,8 @@ struct contensou__ensemble_setup {
     const struct contensou__stepper *other;
     struct contensou__ensemble_observers observe;
     struct contensou__ensemble_settings set;
+    struct contensou__ensemble_parameter
+        parameter[contensou__ensemble_most_parameters]; /* set.gradient_count of them */
     const double *times;               /* of the series, set.samples of them, rising */
     int single, pack, other_pack;      /* pack 0: chosen */
     const char *user_path, *user_text; /* a system of the user's, or NULL */
@@ -62,8 +72,8 @@ size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
 void contensou__ensemble_choose_packs(const struct contensou_device_info *about,
                                       struct contensou__ensemble_setup *setup, uint64_t lanes);
 
-/* Starts `count` lanes: value[lane * width + k], k: the system's fields, the law's lane_fields numbers,
- * the initial state; width is their sum. */
+/* Starts `count` lanes: value[lane * width + k], k: the system's fields, the law's lane_fields numbers, how each number that a
+ * gradient is taken by changes with its parameter, the initial state; width is their sum. */
 enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, size_t count,
                                                const double *value, struct contensou_error *err);
 
@@ -138,6 +148,9 @@ size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t obse
  * reached. */
 double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t observer,
                                      size_t lane);
+
+/* How many parameters a gradient is taken by. */
+int contensou__ensemble_lane_parameters(const struct contensou__ensemble_setup *setup);
 
 /* How many numbers contensou__ensemble_load takes for each lane. */
 size_t contensou__ensemble_lane_width(const struct contensou__ensemble_setup *setup);

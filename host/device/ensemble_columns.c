@@ -72,7 +72,7 @@ contensou__ensemble_columns_from(const struct contensou__ensemble_setup *setup, 
     return NULL;
 }
 
-/* STATE.NAME, 1.NAME or NAME, of which either part may be missing. */
+/* STATE.NAME, 1.NAME or NAME, of which either part may be missing, or STATE.PARAMETER. */
 static void put_name(const struct contensou__ensemble_setup *setup,
                      enum contensou__observer_per per, const char *word, int item,
                      struct contensou__text *name)
@@ -81,6 +81,12 @@ static void put_name(const struct contensou__ensemble_setup *setup,
         contensou__text_printf(name, "%s", setup->system->states[item].name);
     if (per == contensou__observer_number)
         contensou__text_printf(name, "%d", item + 1);
+    if (per == contensou__observer_parameter) {
+        const int count = contensou__ensemble_lane_parameters(setup);
+
+        contensou__text_printf(name, "%s.%s", setup->system->states[item / count].name,
+                               setup->parameter[item % count].name);
+    }
     contensou__text_printf(name, "%s%s", per != contensou__observer_once && *word ? "." : "", word);
 }
 
@@ -110,7 +116,7 @@ size_t contensou__ensemble_columns_list(const struct contensou__ensemble_setup *
 
     for (; i < contensou__observer_count; ++i)
         if (contensou__observer_shown(&setup->observe, i) && contensou__observer_all[i].times &&
-            k-- == 0)
+            contensou__ensemble_columns_most(setup, i) && k-- == 0)
             break;
     return i;
 }

@@ -3,10 +3,13 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "model/lanes.h"
 #include "model/settings.h"
 #include "parts/observer.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* "final,stick". */
@@ -48,19 +51,52 @@ static enum contensou_status read_section(void *values, const char *text,
     return contensou__numbers_section(text, &o->section, err);
 }
 
+/* "mu,law.eta,init.phi". */
+static enum contensou_status read_parameters(void *values, const char *text,
+                                             struct contensou_error *err)
+{
+    struct contensou__observed *const o = values;
+    const char *next = text;
+    size_t count = 0;
+
+    for (int more = 1; more; ++count) {
+        const size_t size = strcspn(next, ",");
+
+        if (!size || size >= sizeof o->by[0].name)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  SETTING("by") " %s: %s; write names such as mu,law.eta,init.phi",
+                                  text, size ? "a name is too long" : "a name is missing");
+        if (count == contensou__ensemble_most_parameters)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  SETTING("by") " names more than %d parameters",
+                                  contensou__ensemble_most_parameters);
+        snprintf(o->by[count].name, sizeof o->by[count].name, "%.*s", (int)size, next);
+        for (size_t k = 0; k < count; ++k)
+            if (strcmp(o->by[k].name, o->by[count].name) == 0)
+                return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("by") " names '%s' twice",
+                                      o->by[k].name);
+        more = next[size] == ',';
+        next += size + 1;
+    }
+    o->set.gradient_count = (double)count;
+    return CONTENSOU_OK;
+}
+
 /* Settings and help of the observers, from their tables. */
 #define ABOUT_HELP(columns, text) text
 #define OBSERVER_HELP(name) \
     "\n" #name ": " observer_head(name, ABOUT_HELP, observer_none, observer_none)
-#define TYPE_whole(low, high)    WHOLE(low, high)
-#define TYPE_real(low, high)     NUMBER(low, high)
-#define TYPE_upto_dim(low, high) WHOLE(1, 1e6)
-#define TYPE_section(low, high)  FORM
-#define AT(field)                PLACE(struct contensou__observed, field)
-#define PLACE_whole(field)       AT(set.field)
-#define PLACE_real(field)        AT(set.field)
-#define PLACE_upto_dim(field)    AT(set.field)
-#define PLACE_section(field)     AT(section), .read = read_section
+#define TYPE_whole(low, high)      WHOLE(low, high)
+#define TYPE_real(low, high)       NUMBER(low, high)
+#define TYPE_upto_dim(low, high)   WHOLE(1, 1e6)
+#define TYPE_section(low, high)    FORM
+#define TYPE_parameters(low, high) FORM
+#define AT(field)                  PLACE(struct contensou__observed, field)
+#define PLACE_whole(field)         AT(set.field)
+#define PLACE_real(field)          AT(set.field)
+#define PLACE_upto_dim(field)      AT(set.field)
+#define PLACE_section(field)       AT(section), .read = read_section
+#define PLACE_parameters(field)    AT(set.field), .read = read_parameters
 #define OPTION_ROW(kind, field, option, argument, fallback, low, high, help) \
     {{option, LANES, argument, fallback, help, TYPE_##kind(low, high)}, PLACE_##kind(field)},
 #define OBSERVER_OPTIONS(name) observer_options(name, OPTION_ROW)
@@ -165,8 +201,104 @@ enum contensou_status contensou__observed_plan(const struct contensou__settings 
                 contensou__observer_number_of(&o->set, at);
         }
     setup->set.samples = samples;
+    setup->set.gradient_samples = o->observe.series ? samples : 0;
+    memcpy(setup->parameter, o->by, sizeof o->by);
+    if (o->observe.gradient && !(o->set.gradient_count > 0))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "the observer gradient needs " SETTING(
+                "by") " NAME,.., the numbers by "
+                      "which states are differentiated, such as mu,law.eta,init.phi");
     for (size_t k = 0; k < contensou__observer_count; ++k)
         for (size_t i = 0; i < contensou__observer_all[k].options && !status; ++i)
             status = suit(asked, k, &contensou__observer_all[k].option[i], setup, err);
+    return status;
+}
+
+/* A number whose derivative there is, and which number of a lane it is. */
+static enum contensou_status take_parameter(const struct contensou__lanes *lanes, size_t place,
+                                            const struct contensou__ensemble_setup *setup,
+                                            struct contensou__ensemble_parameter *parameter,
+                                            struct contensou_error *err)
+{
+    const struct contensou__system *const system = setup->system;
+    const struct contensou__friction *const law = setup->friction;
+    const size_t fields = (size_t)system->field_count, numbers = (size_t)law->field_count;
+    const int contact = law->kind == contensou__system_contact;
+    const int exact = setup->stepper->switches;
+    const char *const name = parameter->name;
+    double low, high, other_low, other_high;
+
+    contensou__lanes_range(lanes, place, &low, &high);
+    parameter->place = (int)place;
+    if (place >= fields + numbers) {
+        parameter->place = (int)(place - numbers) + law->lane_fields;
+        return CONTENSOU_OK;
+    }
+    if (isnan(low))
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("by") " %s: it is not given, but follows from other numbers; give "
+                          "it a value by " SETTING("set") ", or choose those",
+            name);
+    if (place < fields || !contact)
+        return CONTENSOU_OK;
+    if (place == fields && exact)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("by") " %s: with the stepper %s the law is not smoothed, and eps "
+                          "is 0; choose a stepper such as rodas54",
+            name, setup->stepper->name);
+    if (place == fields && low == 0)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("by") " %s: it is 0 in some lanes, where the law is not smoothed", name);
+    if (place == fields + 1 && !exact) {
+        contensou__lanes_range(lanes, place + 1, &other_low, &other_high);
+        if (!isnan(other_low))
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                SETTING("by") " %s: law.eta_prime is given in its place; choose that", name);
+        if (low <= 1)
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                SETTING(
+                    "by") " %s: at eta = 1 a smoothed law has no derivative by eta, as eta' jumps "
+                          "there; give law.eta_prime by " SETTING("set") " and choose that",
+                name);
+    }
+    if (place <= fields + 2 && place > fields)
+        parameter->place = (int)fields + (exact ? 2 : 1);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__observed_parameters(const struct contensou__lanes *lanes,
+                                                     struct contensou__ensemble_setup *setup,
+                                                     struct contensou_error *err)
+{
+    const size_t count = (size_t)contensou__ensemble_lane_parameters(setup);
+    const size_t most =
+        (size_t)(setup->system->field_count + setup->friction->field_count + setup->system->dim);
+    enum contensou_status status = CONTENSOU_OK;
+    const char **name;
+
+    if (!count)
+        return CONTENSOU_OK;
+    if (setup->single)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the observer gradient needs double precision");
+    name = malloc(most * sizeof *name);
+    if (!name)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", most);
+    for (size_t i = 0; i < most; ++i)
+        name[i] = lanes->name[i];
+    for (size_t k = 0; k < count && !status; ++k) {
+        const int at = contensou__names_find(setup->parameter[k].name, name, most);
+
+        status = at < 0 ? contensou__names_fail(err, "number for " SETTING("by"),
+                                                setup->parameter[k].name, name, most)
+                        : take_parameter(lanes, (size_t)at, setup, &setup->parameter[k], err);
+    }
+    free(name);
     return status;
 }

@@ -11,6 +11,8 @@ struct contensou__observed {
     struct contensou__ensemble_observers observe;
     struct contensou__ensemble_settings set; /* of which those of observers count */
     struct contensou__numbers_section section;
+    struct contensou__ensemble_parameter
+        by[contensou__ensemble_most_parameters]; /* set.gradient_count names of lanes' numbers */
 };
 
 extern const struct contensou__settings_row contensou__observed_rows[];
@@ -24,5 +26,12 @@ struct contensou__settings;
 enum contensou_status contensou__observed_plan(const struct contensou__settings *asked,
                                                struct contensou__ensemble_setup *setup,
                                                struct contensou_error *err);
+
+/* The parameters of a gradient among the numbers of the lanes, whose law is known, and the stepper: an error where one is not there or has no
+ * derivative. */
+struct contensou__lanes;
+enum contensou_status contensou__observed_parameters(const struct contensou__lanes *lanes,
+                                                     struct contensou__ensemble_setup *setup,
+                                                     struct contensou_error *err);
 
 #endif

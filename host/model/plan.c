@@ -136,6 +136,11 @@ static enum contensou_status read_walk(struct contensou__plan *p, struct contens
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               WALK " needs a parameter to walk along as the first " VARY ", "
                                    "such as " VARY " omega_0=30:65:512");
+    if (p->setup.observe.gradient)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              WALK
+                              " starts a lane where another ended, which depends on the parameters "
+                              "too; the observer gradient cannot be used with it");
     if (p->devices > 1)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               WALK " follows one lane after the other on one device; " SETTING(
@@ -216,6 +221,8 @@ enum contensou_status contensou__plan_read(struct contensou__plan *p, struct con
         status = contensou__plan_lanes(p, err);
     if (!status)
         status = contensou__plan_stepper(p, err);
+    if (!status)
+        status = contensou__observed_parameters(&p->lanes, &p->setup, err);
     if (!status)
         status = contensou__ensemble_check(&p->setup, err);
     return status;

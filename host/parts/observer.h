@@ -39,7 +39,8 @@ enum {
 enum contensou__observer_per {
     contensou__observer_once,
     contensou__observer_state,
-    contensou__observer_number
+    contensou__observer_number,
+    contensou__observer_parameter
 };
 
 enum contensou__observer_draw {
@@ -65,7 +66,8 @@ enum contensou__observer_kind {
     contensou__observer_whole,
     contensou__observer_real,
     contensou__observer_upto_dim,
-    contensou__observer_section
+    contensou__observer_section,
+    contensou__observer_parameters
 };
 
 struct contensou__observer_setting {

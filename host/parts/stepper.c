@@ -121,6 +121,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     if (s->switches) {
         define_role(b, "problem", between, "rhs");
         define_role(b, "problem", between, "jacobian");
+        define_role(b, "problem", between, "forces");
         contensou__bundle_number(b, "stages_searched", 1);
     }
     contensou__bundle_include(b, s->file);

@@ -142,7 +142,8 @@ static void choose(const struct binding *s, const char *part, const char *file, 
 /* Right-hand side, Jacobian, slide, friction and the state of the contact are those of a file of kernels/contact. */
 static void make(const struct binding *s, const char *family)
 {
-    static const char *const parts[] = {"rhs", "jacobian", "slide", "law", "contact"};
+    static const char *const parts[] = {"rhs",  "jacobian", "slide", "law", "contact",
+                                        "base", "at",       "chain", "by",  "by_law"};
     char text[64], role[64], end[64];
 
     snprintf(text, sizeof text, "contact/%s.h", family);
@@ -212,6 +213,11 @@ static void bind_plain(const struct binding *s)
     contensou__bundle_include(s->b, "contact/plain.h");
     contensou__bundle_define(s->b, "system_slide", "plain_slide");
     contensou__bundle_define(s->b, "system_contact", "plain_contact");
+    contensou__bundle_define(s->b, "system_base", "plain_base");
+    contensou__bundle_define(s->b, "system_at", "plain_at");
+    contensou__bundle_define(s->b, "system_chain", "plain_chain");
+    contensou__bundle_define(s->b, "system_by", "plain_by");
+    contensou__bundle_define(s->b, "system_by_law", "plain_by_law");
 }
 
 /* Its text without comments. */

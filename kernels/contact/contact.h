@@ -18,13 +18,14 @@
 enum { contact_size = system_line ? 1 : 3 };
 
 merged static inline struct slip contact_slip(const struct system_params *p, real t,
-                                       const real y[system_dim])
+                                              const real y[system_dim])
 {
     return framed_slip(p, t, (const void *)y);
 }
 
-merged static inline void contact_motion(const struct system_params *p, real t, const real y[system_dim],
-                                  real Tx, real Ty, real M, real dy[system_dim])
+merged static inline void contact_motion(const struct system_params *p, real t,
+                                         const real y[system_dim], real Tx, real Ty, real M,
+                                         real dy[system_dim])
 {
     struct wrench f = wrench_zero();
 
@@ -35,15 +36,16 @@ merged static inline void contact_motion(const struct system_params *p, real t, 
 }
 
 merged static inline void contact_slip_slopes(const struct system_params *p, real t,
-                                       const real y[system_dim], real S[3][system_dim])
+                                              const real y[system_dim], real S[3][system_dim])
 {
     form_clear(3, S);
     framed_slip_slopes(p, t, (const void *)y, (void *)S);
 }
 
 /* The columns of B, by probing: m(e_k) - m(0). */
-merged static inline void contact_columns(const struct system_params *p, real t, const real y[system_dim],
-                                   real B[contact_size][system_dim])
+merged static inline void contact_columns(const struct system_params *p, real t,
+                                          const real y[system_dim],
+                                          real B[contact_size][system_dim])
 {
     real free[system_dim];
 
@@ -57,10 +59,85 @@ merged static inline void contact_columns(const struct system_params *p, real t,
     }
 }
 
+/* ds/dp of a field of the system. */
+merged static inline void contact_slip_by(const struct system_params *p, int place, real t,
+                                          const real y[system_dim], real by[3])
+{
+    const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
+
+    by[0] = by[1] = by[2] = 0.0;
+    unrolled
+    for (int i = 0; i < form_sides; ++i) {
+        const struct system_params there = form_fields(p, place, form_side(i) * d);
+        const struct slip s = contact_slip(&there, t, y);
+
+        by[0] += form_share(i) * s.vx;
+        by[1] += form_share(i) * s.vy;
+        by[2] += form_share(i) * s.w;
+    }
+    unrolled
+    for (int k = 0; k < 3; ++k)
+        by[k] *= over;
+}
+
+/* g = dm/dp + B df/dp of a field of the system, under the friction f that changes by `by` = df/dp; the rows of a Jacobian. */
+merged static inline void contact_motion_by(const struct system_params *p, int place, real t,
+                                            const real y[system_dim], struct wrench f,
+                                            const real by[3], real g[system_rows])
+{
+    const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
+
+    unrolled
+    for (int i = 0; i < system_rows; ++i)
+        g[i] = 0.0;
+    unrolled
+    for (int i = 0; i < form_sides; ++i) {
+        const real x = form_side(i) * d;
+        const struct system_params there = form_fields(p, place, x);
+        real dy[system_dim];
+
+        contact_motion(&there, t, y, f.Tx + x * by[0], f.Ty + x * by[1], f.M + x * by[2], dy);
+        unrolled
+        for (int k = 0; k < system_rows; ++k)
+            g[k] += form_share(i) * over * dy[system_above + k];
+    }
+}
+
+/* g = B df/dp of a number of the law. */
+merged static inline void contact_push_by(const struct system_params *p, real t,
+                                          const real y[system_dim], const real by[3],
+                                          real g[system_rows])
+{
+    real free[system_dim], pushed[system_dim];
+
+    contact_motion(p, t, y, 0.0, 0.0, 0.0, free);
+    contact_motion(p, t, y, by[0], by[1], by[2], pushed);
+    unrolled
+    for (int i = 0; i < system_rows; ++i)
+        g[i] = pushed[system_above + i] - free[system_above + i];
+}
+
+/* F v, the slopes of a friction times a difference in slip. */
+merged static inline void contact_follow(struct wrench f, const real v[3], real by[3])
+{
+    by[0] = f.xx * v[0] + (f.xy + f.kxy) * v[1] + (f.xw + f.kxw) * v[2];
+    by[1] = (f.xy - f.kxy) * v[0] + f.yy * v[1] + (f.yw + f.kyw) * v[2];
+    by[2] = (f.xw - f.kxw) * v[0] + (f.yw - f.kyw) * v[1] + f.ww * v[2];
+}
+
+/* by += the part that a friction with a number of the law moved has in df/dp. */
+merged static inline void contact_add_side(int side, struct wrench f, real over, real by[3])
+{
+    by[0] += form_share(side) * over * f.Tx;
+    by[1] += form_share(side) * over * f.Ty;
+    by[2] += form_share(side) * over * f.M;
+}
+
 /* J = dm/dy + B K, K = df/dy. */
-merged static inline void contact_chain(const struct system_params *p, real t, const real y[system_dim],
-                                 struct wrench f, real K[contact_size][system_dim],
-                                 real J[system_rows][system_dim])
+merged static inline void contact_chain(const struct system_params *p, real t,
+                                        const real y[system_dim], struct wrench f,
+                                        real K[contact_size][system_dim],
+                                        real J[system_rows][system_dim])
 {
     real B[contact_size][system_dim];
 

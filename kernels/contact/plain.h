@@ -5,8 +5,8 @@
 
 #include "contact/form.h"
 
-merged static inline real plain_slide(const struct system_params *p, const struct friction *law, real t,
-                               const real y[system_dim])
+merged static inline real plain_slide(const struct system_params *p, const struct friction *law,
+                                      real t, const real y[system_dim])
 {
     return real_large;
 }
@@ -20,6 +20,59 @@ merged static inline struct contact_state plain_contact(const struct system_para
     none.slip.vx = none.slip.vy = none.slip.w = 0.0;
     none.wrench = wrench_zero();
     return none;
+}
+
+/* What contacts have for their derivatives (planar.h). */
+struct plain_base {
+    int none;
+};
+
+merged static inline struct plain_base plain_at(const struct system_params *p,
+                                                const struct friction *law, real t,
+                                                const real y[system_dim])
+{
+    struct plain_base c;
+
+    c.none = 0;
+    return c;
+}
+
+merged static inline void plain_chain(const struct system_params *p, const struct friction *law,
+                                      real t, const real y[system_dim], const struct plain_base *c,
+                                      real J[system_rows][system_dim])
+{
+    system_jacobian(p, law, t, (const void *)y, (void *)J);
+}
+
+merged static inline void plain_by(const struct system_params *p, const struct friction *law,
+                                   real t, const real y[system_dim], const struct plain_base *c,
+                                   int place, real g[system_rows])
+{
+    const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
+
+    unrolled
+    for (int k = 0; k < system_rows; ++k)
+        g[k] = 0.0;
+    unrolled
+    for (int i = 0; i < form_sides; ++i) {
+        const struct system_params there = form_fields(p, place, form_side(i) * d);
+        real dy[system_dim];
+
+        system_rhs(&there, law, t, (const void *)y, (void *)dy);
+        unrolled
+        for (int k = 0; k < system_rows; ++k)
+            g[k] += form_share(i) * over * dy[system_above + k];
+    }
+}
+
+merged static inline void plain_by_law(const struct system_params *p,
+                                       const struct friction moved[form_sides], real over, real t,
+                                       const real y[system_dim], const struct plain_base *c,
+                                       real g[system_rows])
+{
+    unrolled
+    for (int k = 0; k < system_rows; ++k)
+        g[k] = 0.0;
 }
 
 #endif

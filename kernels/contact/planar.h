@@ -15,13 +15,29 @@ merged static inline void planar_rhs(const struct system_params *p, const struct
     framed_motion(p, t, (const void *)y, f, (void *)dy);
 }
 
-merged static inline void planar_jacobian(const struct system_params *p, const struct friction *law,
-                                          real t, const real y[system_dim],
-                                          real J[system_rows][system_dim])
+/* The contact at a state, with the slopes of its friction, from which all derivatives follow. */
+struct planar_base {
+    struct slip slip;
+    struct wrench f;
+};
+
+merged static inline struct planar_base planar_at(const struct system_params *p,
+                                                  const struct friction *law, real t,
+                                                  const real y[system_dim])
 {
     struct friction own;
-    const struct wrench f =
-        friction_wrench(framed_law(p, law, t, y, &own), contact_slip(p, t, y), 1);
+    struct planar_base c;
+
+    c.slip = contact_slip(p, t, y);
+    c.f = friction_wrench(framed_law(p, law, t, y, &own), c.slip, 1);
+    return c;
+}
+
+merged static inline void planar_chain(const struct system_params *p, const struct friction *law,
+                                       real t, const real y[system_dim],
+                                       const struct planar_base *c, real J[system_rows][system_dim])
+{
+    const struct wrench f = c->f;
     const real F[3][3] = {{f.xx, f.xy + f.kxy, f.xw + f.kxw},
                           {f.xy - f.kxy, f.yy, f.yw + f.kyw},
                           {f.xw - f.kxw, f.yw - f.kyw, f.ww}};
@@ -40,6 +56,42 @@ merged static inline void planar_jacobian(const struct system_params *p, const s
     }
     framed_law_slopes(p, law, t, y, K);
     contact_chain(p, t, y, f, K, J);
+}
+
+merged static inline void planar_jacobian(const struct system_params *p, const struct friction *law,
+                                          real t, const real y[system_dim],
+                                          real J[system_rows][system_dim])
+{
+    const struct planar_base c = planar_at(p, law, t, y);
+
+    planar_chain(p, law, t, y, &c, J);
+}
+
+/* dy'/dp of a field of the system. Friction follows the slip by its slopes: a difference in slip may be larger than the slip. */
+merged static inline void planar_by(const struct system_params *p, const struct friction *law,
+                                    real t, const real y[system_dim], const struct planar_base *c,
+                                    int place, real g[system_rows])
+{
+    real slip[3], by[3];
+
+    contact_slip_by(p, place, t, y, slip);
+    contact_follow(c->f, slip, by);
+    contact_motion_by(p, place, t, y, c->f, by, g);
+}
+
+/* The same of a number of the law: moved[i] has it larger by form_side(i)/over. */
+merged static inline void planar_by_law(const struct system_params *p,
+                                        const struct friction moved[form_sides], real over, real t,
+                                        const real y[system_dim], const struct planar_base *c,
+                                        real g[system_rows])
+{
+    struct friction own;
+    real by[3] = {0.0, 0.0, 0.0};
+
+    for (int i = 0; i < form_sides; ++i)
+        contact_add_side(i, friction_wrench(framed_law(p, &moved[i], t, y, &own), c->slip, 0), over,
+                         by);
+    contact_push_by(p, t, y, by, g);
 }
 
 merged static inline struct contact_state planar_contact(const struct system_params *p,

@@ -26,6 +26,11 @@ static inline struct problem ensemble_problem(ulong n, global const number *para
         field[k] = lanes_load(params + (system_params_count + k) * n, slot);
     q.p = system.p;
     q.law = friction_make(field, shared);
+#if parameters_count
+    for (int k = 0; k < parameters_count; ++k)
+        q.scale[k] = lanes_load(params + (system_params_count + friction_fields + k) * n, slot);
+    parameters_ready(&q, field, shared);
+#endif
     stepper_ready(&q, field);
     return q;
 }

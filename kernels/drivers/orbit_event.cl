@@ -128,7 +128,8 @@ static inline void orbit_switch(const real lane[lane_count], const struct watch_
     registered
     for (int i = 0; i < system_dim; ++i)
         v[i] = orbit_get(w, orbit_v + i);
-    stepper_salt(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper, v);
+    stepper_salt(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
+                 which & !which, tangent_none, v);
     orbit_set_variation(w, which, v);
 }
 
@@ -176,11 +177,11 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
     }
     orbit_set(w, orbit_stuck, pick(which, step->q->sticks, orbit_get(w, orbit_stuck)));
     stepper_linearise(step->q, lane[lane_t], h, lane + lane_y, lane + lane_f, step->k, step->y1,
-                      step->f1, &l);
+                      step->f1, 0, &l);
     registered
     for (int i = 0; i < system_dim; ++i)
         v[i] = orbit_get(w, orbit_v + i);
-    stepper_carry(step->q, &l, h, v);
+    stepper_carry(step->q, &l, h, tangent_none, v, 0);
     orbit_set_variation(w, which, v);
     orbit_return(lane, step);
     wanted = which &

@@ -13,11 +13,13 @@
  *   OPTION(kind, field, option, argument, fallback, low, high, help)
  *                           an option of the command line. Kinds: whole, real (into the setting or constant
  *                           `field`, between low and high), upto_dim (whole, at most the number of states, which is
- *                           its default), section (a place to look at)
+ *                           its default), section (a place to look at), parameters (names of numbers of a lane,
+ *                           into the constant their count: steppers/problem.h)
  *   KEEP(place, count)      numbers that a lane keeps from step to step: lane[place .. place + count - 1]
  *   COLUMN(per, count, name, unit, words, draw, value)
- *                           a number of the lane's row. per: once, state or number (1, 2, ..); its name is
- *                           OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME. unit "state": that of the state;
+ *                           a number of the lane's row. per: once, state, number (1, 2, ..) or parameter (of each state
+ *                           each parameter); its name is OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME,
+ *                           OBSERVER.STATE.PARAMETER. unit "state": that of the state;
  *                           words: the label in a picture; draw: never, first, later (a panel or map of its own,
  *                           before or behind those of the states), low, high, middle (in the panel of the state),
  *                           end (of the state, if nothing else is drawn), label (the number of the attractor that the

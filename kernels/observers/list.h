@@ -15,6 +15,7 @@
     OBSERVER(series)            \
     OBSERVER(events)            \
     OBSERVER(lyapunov)          \
+    OBSERVER(gradient)          \
     OBSERVER(basin)
 // clang-format on
 

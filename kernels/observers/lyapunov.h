@@ -263,7 +263,8 @@ static inline void lyapunov_switch(real lane[lane_count], const struct problem *
 
         for (int i = 0; i < system_dim; ++i)
             v[i] = lane[lane_lyapunov_v + k * system_dim + i];
-        stepper_salt(q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper, v);
+        stepper_salt(q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
+                     which & !which, tangent_none, v);
         for (int i = 0; i < system_dim; ++i) {
             const int at = lane_lyapunov_v + k * system_dim + i;
 
@@ -345,7 +346,7 @@ static inline void lyapunov_observe(real lane[lane_count], const struct watch_st
     if (any_lane(which & (stepper_news(lane) > 0.5)))
         lyapunov_switch(lane, step->q, which & (stepper_news(lane) > 0.5));
     stepper_linearise(step->q, lane[lane_t], pick(which, h, (real)1.0), lane + lane_y,
-                      lane + lane_f, step->k, step->y1, step->f1, &l);
+                      lane + lane_f, step->k, step->y1, step->f1, 0, &l);
     grows = h * tangent_norm(l.J[0]);
     again = which & (grows + lane[lane_lyapunov_grown] > (number)lyapunov_growth) &
             (lane[lane_lyapunov_grown] > 0.0);
@@ -360,7 +361,7 @@ static inline void lyapunov_observe(real lane[lane_count], const struct watch_st
 
         for (int i = 0; i < system_dim; ++i)
             v[i] = lane[lane_lyapunov_v + k * system_dim + i];
-        stepper_carry(step->q, &l, pick(which, h, (real)1.0), v);
+        stepper_carry(step->q, &l, pick(which, h, (real)1.0), tangent_none, v, 0);
         for (int i = 0; i < system_dim; ++i) {
             const int at = lane_lyapunov_v + k * system_dim + i;
 

@@ -14,25 +14,13 @@
 
 #ifndef observers_tables_only
 
-#include "observers/step.h"
+#    include "observers/step.h"
+#    include "observers/times.h"
 
-/* From now to the next time of each lane; times come as pairs, number and rest. */
 static inline real series_wait(const real lane[lane_count], const struct run_settings *run,
                                global const number *time)
 {
-    union lanes next, rest, wait;
-
-    next.pack = lane[lane_series];
-    rest.pack = next.pack;
-    for (int l = 0; l < PACK; ++l) {
-        const number left = next.one[l] < run->samples ? 0.0 : 1.0;
-        const size_t k = left > 0.5 ? 0 : (size_t)next.one[l];
-
-        next.one[l] = left > 0.5 ? (number)INFINITY : time[2 * k];
-        rest.one[l] = left > 0.5 ? 0.0 : time[2 * k + 1];
-    }
-    wait.pack = lane_until(lane, next.pack) + rest.pack;
-    return wait.pack;
+    return times_wait(lane, lane[lane_series], run->samples, time);
 }
 
 static inline void series_begin(real lane[lane_count], const struct problem *q,

@@ -1005,11 +1005,110 @@ static inline void event_stick_jacobian(const struct problem *q, real t, const r
     contact_chain(&q->p, t, y, f, K, J);
 }
 
+#    if parameters_count
+/* y' in stick under other fields. */
+static inline void event_stick_motion(const struct system_params *p, real t,
+                                      const real y[system_dim], real dy[system_dim])
+{
+    const struct local_motion c = local_at(p, t, y);
+    real load[contact_size];
+    struct slip as;
+
+    local_solve(&c, c.a0, load);
+    as = event_slip(load);
+    contact_motion(p, t, y, as.vx, as.vy, as.w, dy);
+}
+
+/* The same by a field: the slip of a neighbour stays what it is too. The law has no part in it. */
+static inline void event_stick_by(const struct problem *q, int place, real t,
+                                  const real y[system_dim], real g[system_rows])
+{
+    const real d = form_part(((const real *)&q->p)[place]), over = 1.0 / d;
+
+    unrolled
+    for (int k = 0; k < system_rows; ++k)
+        g[k] = 0.0;
+    for (int i = 0; i < form_sides; ++i) {
+        const struct system_params there = form_fields(&q->p, place, form_side(i) * d);
+        real dy[system_dim];
+
+        event_stick_motion(&there, t, y, dy);
+        unrolled
+        for (int k = 0; k < system_rows; ++k)
+            g[k] += form_share(i) * over * dy[system_above + k];
+    }
+}
+
+/* How the rate of the slip, S m + ds/dt, changes with a field under a friction that stays. */
+static inline void event_rate_by(const struct problem *q, int place, real t,
+                                 const real y[system_dim], struct wrench f, real by[contact_size])
+{
+    const real d = form_part(((const real *)&q->p)[place]), over = 1.0 / d;
+    real load[contact_size];
+
+    event_parts(f, load);
+    unrolled
+    for (int k = 0; k < contact_size; ++k)
+        by[k] = 0.0;
+    for (int i = 0; i < form_sides; ++i) {
+        const struct system_params there = form_fields(&q->p, place, form_side(i) * d);
+        const struct local_motion c = local_at(&there, t, y);
+        real rate[contact_size];
+
+        local_rate(&c, load, rate);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            by[k] += form_share(i) * over * rate[k];
+    }
+}
+
+/* By how much the friction of the slip s changes with a number of the law, per unit of the number. */
+static inline void event_law_by(const struct problem *q, int k, struct slip s, real by[3])
+{
+#        if parameters_laws
+    const int at = parameters_of_law(k);
+
+    for (int i = 0; i < form_sides; ++i)
+        contact_add_side(i, system_law(&q->moved[at][i], s, 0), q->over[at], by);
+#        endif
+}
+
+/* By how much slip and friction change with parameter k at a state that stays; f: friction with its slopes, of the slip s. `moves` 0:
+ * the friction does not follow the slip, as next to rest. */
+static inline void event_contact_by(const struct problem *q, int k, real t,
+                                    const real y[system_dim], struct slip s, struct wrench f,
+                                    int moves, real slip[3], real by[3])
+{
+    unrolled
+    for (int i = 0; i < 3; ++i)
+        slip[i] = by[i] = 0.0;
+    if (parameters_kind(k) == parameters_field) {
+        contact_slip_by(&q->p, parameters_table[k], t, y, slip);
+        if (moves)
+            contact_follow(f, slip, by);
+    } else if (parameters_kind(k) == parameters_law)
+        event_law_by(q, k, s, by);
+}
+
+/* dy'/dp_k with the friction f that changes by `by`. */
+static inline void event_motion_by(const struct problem *q, int k, real t, const real y[system_dim],
+                                   struct wrench f, const real by[3], real g[system_rows])
+{
+    if (parameters_kind(k) == parameters_field)
+        contact_motion_by(&q->p, parameters_table[k], t, y, f, by, g);
+    else
+        contact_push_by(&q->p, t, y, by, g);
+    parameters_scale(q, k, g);
+}
+#    endif
+
 /* Where a slip begins, s = u t with u = S m + ds/dt, the law has the slope F(u)/t, which has no limit; but it acts on differences
  * in slip that begin with zero, c t: c = R v + A F c. A difference along u, alpha u, is one in time, for which s'' = R m + A F s''/2.
- * So K v = F (I - A F)^-1 R (v - alpha m) + alpha F (2 I - A F)^-1 R m. */
+ * So K v = F (I - A F)^-1 R (v - alpha m) + alpha F (2 I - A F)^-1 R m. A parameter p adds to c what it does to s', R_p, and what it does to the
+ * friction, F_p: K_p = F_p + F (I - A F)^-1 (R_p + A F_p - alpha R m) + .., alpha that of ds/dp. */
 static inline void event_leaving_jacobian(const struct problem *q, real t, const real y[system_dim],
-                                          const real m[system_dim], real J[system_rows][system_dim])
+                                          const real m[system_dim], real J[system_rows][system_dim],
+                                          struct tangent_forces *force)
 {
     const struct local_motion c = local_at(&q->p, t, y);
     real S[3][system_dim], K[contact_size][system_dim], u[contact_size], square = real_tiny;
@@ -1073,13 +1172,56 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
         }
     }
     contact_chain(&q->p, t, y, f, K, J);
+#    if parameters_count
+    for (int j = 0; j < parameters_count; ++j) {
+        struct local_motion less = c;
+        real slip[3], by[3], a[contact_size], turned[contact_size], follows[3], along = 0.0;
+        real add[3] = {0.0, 0.0, 0.0};
+
+        event_contact_by(q, j, t, y, event_slip(u), f, 0, slip, by);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            a[k] = 0.0;
+        if (parameters_kind(j) == parameters_field)
+            event_rate_by(q, parameters_table[j], t, y, f, a);
+        unrolled
+        for (int k = 0; k < contact_size; ++k) {
+            unrolled
+            for (int l = 0; l < contact_size; ++l)
+                a[k] += c.A[k][l] * by[l];
+            along += u[k] * event_weight(q, k) * event_weight(q, k) / square * slip[k];
+        }
+        unrolled
+        for (int l = 0; l < contact_size; ++l) {
+            real column[3] = {0.0, 0.0, 0.0}, of_column[3];
+
+            column[l] = 1.0;
+            contact_follow(f, column, of_column);
+            unrolled
+            for (int k = 0; k < contact_size; ++k) {
+                less.A[k][l] = k == l ? -1.0 : 0.0;
+                unrolled
+                for (int i = 0; i < contact_size; ++i)
+                    less.A[k][l] += c.A[k][i] * of_column[i];
+            }
+        }
+        local_solve(&less, a, turned);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            add[k] = turned[k];
+        contact_follow(f, add, follows);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            by[k] += follows[k] + along * more[k];
+        event_motion_by(q, j, t, y, f, by, force->g[j]);
+    }
+#    endif
 }
 
 /* In slip along a line, whose sign is kept. */
 static inline void event_line_jacobian(const struct problem *q, real t, const real y[system_dim],
-                                       real J[system_rows][system_dim])
+                                       struct wrench f, real J[system_rows][system_dim])
 {
-    const struct wrench f = system_law(&q->law, event_held_slip(q, t, y), 1);
     real S[3][system_dim], K[contact_size][system_dim];
 
     contact_slip_slopes(&q->p, t, y, S);
@@ -1098,7 +1240,7 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
     real held[system_rows][system_dim];
 
     if (contact_size == 1 && any_lane(!sticks))
-        event_line_jacobian(q, t, y, J);
+        event_line_jacobian(q, t, y, system_law(&q->law, event_held_slip(q, t, y), 1), J);
     else if (any_lane(!sticks))
         system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
     else
@@ -1112,6 +1254,38 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
     for (int j = 0; j < system_dim; ++j)
         J[i][j] = pick(sticks, held[i][j], J[i][j]);
 }
+
+#    if parameters_count
+/* The Jacobian and what parameters add to the slopes; all lanes of a pack stick or slip (switches_mode). */
+static inline void event_forces(const struct problem *q, real t, const real y[system_dim],
+                                real J[system_rows][system_dim],
+                                real g[parameters_count][system_rows])
+{
+    if (any_lane(q->sticks > 0.5)) {
+        event_stick_jacobian(q, t, y, J);
+        for (int k = 0; k < parameters_count; ++k) {
+            unrolled
+            for (int i = 0; i < system_rows; ++i)
+                g[k][i] = 0.0;
+            if (parameters_kind(k) == parameters_field)
+                event_stick_by(q, parameters_table[k], t, y, g[k]);
+            parameters_scale(q, k, g[k]);
+        }
+    } else if (contact_size == 1) {
+        const struct slip s = event_held_slip(q, t, y);
+        const struct wrench f = system_law(&q->law, s, 1);
+
+        event_line_jacobian(q, t, y, f, J);
+        for (int k = 0; k < parameters_count; ++k) {
+            real slip[3], by[3];
+
+            event_contact_by(q, k, t, y, s, f, 1, slip, by);
+            event_motion_by(q, k, t, y, f, by, g[k]);
+        }
+    } else
+        problem_slopes_by(q, t, y, J, g);
+}
+#    endif
 
 #    include "steppers/order853.h"
 #    include "steppers/rodas54.h"
@@ -1178,23 +1352,35 @@ struct event_slopes {
     struct rosenbrock_slopes stiff;
     /* at the beginning, for the observer, unless it is in scratch memory; of a straight step: of all of it */
     real J[1][tangent_rows][system_dim];
+    struct tangent_forces force[1];
     real way;
 };
 
-/* dm/dy under a friction that stays, which is what a straight step needs. */
+/* dm/dy under a friction that stays, which is what a straight step needs, and what parameters add. */
 static inline void event_plain_jacobian(const struct problem *q, real t, const real y[system_dim],
-                                        real J[tangent_rows][system_dim])
+                                        real J[tangent_rows][system_dim],
+                                        struct tangent_forces *force)
 {
+    const struct slip s = event_held_slip(q, t, y);
+    const struct wrench f = system_law(&q->law, s, 0);
     real none[contact_size][system_dim];
 
     form_clear(contact_size, none);
-    contact_chain(&q->p, t, y, system_law(&q->law, event_held_slip(q, t, y), 0), none, J);
+    contact_chain(&q->p, t, y, f, none, J);
+#    if parameters_count
+    for (int k = 0; k < parameters_count; ++k) {
+        real slip[3], by[3];
+
+        event_contact_by(q, k, t, y, s, f, 0, slip, by);
+        event_motion_by(q, k, t, y, f, by, force->g[k]);
+    }
+#    endif
 }
 
 static inline void event_linearise(const struct problem *q, real t, real h,
                                    const real y[system_dim], const real f[system_dim],
                                    real k[event_kept][system_dim], const real y1[system_dim],
-                                   const real f1[system_dim], struct event_slopes *l)
+                                   const real f1[system_dim], int ends, struct event_slopes *l)
 {
     const mask stiff = q->way == (real)event_stiff, straight = q->way == (real)event_straight;
     real middle[system_dim], J[tangent_rows][system_dim];
@@ -1202,13 +1388,20 @@ static inline void event_linearise(const struct problem *q, real t, real h,
     l->way = q->way;
     form_clear(tangent_rows, l->J[0]);
     if (any_lane(!(stiff | straight))) {
-        order853_linearise(q, t, h, y, f, k, y1, f1, &l->steps);
+        order853_linearise(q, t, h, y, f, k, y1, f1, ends, &l->steps);
         if (contact_size > 1) {
             const mask rest = q->way == (real)event_leaving;
 
             if (any_lane(rest)) {
-                event_leaving_jacobian(q, t, y, f, J);
+                struct tangent_forces force;
+
+                event_leaving_jacobian(q, t, y, f, J, &force);
                 scratch_put_matrix(q, 0, J);
+                for (int c = 0; c < parameters_count; ++c)
+                    unrolled
+                for (int i = 0; i < tangent_rows; ++i)
+                    l->steps.force[0].g[c][i] =
+                        pick(rest, force.g[c][i], l->steps.force[0].g[c][i]);
                 unrolled
                 for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
                     unrolled
@@ -1223,7 +1416,7 @@ static inline void event_linearise(const struct problem *q, real t, real h,
             l->J[0][i][j] = l->steps.J[0][i][j];
     }
     if (contact_size > 1 && any_lane(stiff)) {
-        rosenbrock_linearise(q, t, h, y, f, k, y1, f1, &l->stiff);
+        rosenbrock_linearise(q, t, h, y, f, k, y1, f1, ends, &l->stiff);
         unrolled
         for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
             unrolled
@@ -1234,7 +1427,7 @@ static inline void event_linearise(const struct problem *q, real t, real h,
         unrolled
         for (int i = 0; i < system_dim; ++i)
             middle[i] = 0.5 * (y[i] + y1[i]);
-        event_plain_jacobian(q, t, middle, J);
+        event_plain_jacobian(q, t, middle, J, l->force);
         unrolled
         for (int i = 0; i < tangent_rows; ++i)
             unrolled
@@ -1243,8 +1436,8 @@ static inline void event_linearise(const struct problem *q, real t, real h,
     }
 }
 
-static inline void event_carry(const struct problem *q, struct event_slopes *l, real h,
-                               real v[system_dim])
+static inline void event_carry(const struct problem *q, struct event_slopes *l, real h, int column,
+                               real v[system_dim], struct dense *inside)
 {
     const mask stiff = l->way == (real)event_stiff, straight = l->way == (real)event_straight;
     real a[system_dim], b[system_dim], dv[system_dim];
@@ -1253,14 +1446,70 @@ static inline void event_carry(const struct problem *q, struct event_slopes *l, 
     for (int i = 0; i < system_dim; ++i)
         a[i] = b[i] = v[i];
     if (any_lane(!(stiff | straight)))
-        order853_carry(q, &l->steps, h, a);
+        order853_carry(q, &l->steps, h, column, a, inside);
     if (contact_size > 1 && any_lane(stiff))
-        rosenbrock_carry(q, &l->stiff, h, b);
+        rosenbrock_carry(q, &l->stiff, h, column, b, inside);
     tangent_apply(l->J[0], v, dv);
+    if (any_lane(straight))
+        tangent_force(l->force, column, dv);
     unrolled
-    for (int i = 0; i < system_dim; ++i)
+    for (int i = 0; i < system_dim; ++i) {
+        if (inside && any_lane(straight)) { /* all lanes step in one way */
+            inside->y[i] = v[i];
+            inside->d[i] = h * dv[i];
+            unrolled
+            for (int j = 0; j < stepper_dense; ++j)
+                inside->r[j][i] = 0.0;
+        }
         v[i] = pick(straight, v[i] + h * dv[i], pick(stiff, b[i], a[i]));
+    }
 }
+
+/* xi at a state and a time, from the direction n. */
+static inline real event_xi_at(const struct problem *q, real t, const real y[system_dim],
+                               const real n[3], mask which)
+{
+    real load[contact_size], from[3];
+    struct event_edge edge;
+
+    unrolled
+    for (int i = 0; i < 3; ++i)
+        from[i] = n[i];
+    edge = event_load(q, t, y, load);
+    return event_xi(q, &edge, load, which, from);
+}
+
+#    if parameters_count
+/* How xi - eta changes with parameter k at a state that stays. */
+static inline real event_gap_by(const struct problem *q, int k, real t, const real y[system_dim],
+                                const real n[3], mask which)
+{
+    struct problem moved = *q;
+    real by = 0.0;
+
+    if (parameters_kind(k) == parameters_field) {
+        const real d = form_part(((const real *)&q->p)[parameters_table[k]]);
+
+        for (int i = 0; i < form_sides; ++i) {
+            moved.p = form_fields(&q->p, parameters_table[k], form_side(i) * d);
+            by += form_share(i) / d * event_xi_at(&moved, t, y, n, which);
+        }
+    }
+#        if parameters_laws
+    if (parameters_kind(k) == parameters_law) {
+        const int at = parameters_of_law(k);
+
+        for (int i = 0; i < form_sides; ++i) {
+            moved.law = q->moved[at][i];
+            by += form_share(i) * q->over[at] * event_xi_at(&moved, t, y, n, which);
+        }
+        if (contact_size > 1 && parameters_table[k] == system_params_count + 2) /* eta itself */
+            by = -1.0;
+    }
+#        endif
+    return by * q->scale[k];
+}
+#    endif
 
 /* How fast xi changes along (by_t, v), by a central difference. */
 static inline real event_xi_slope(const struct problem *q, real t, const real y[system_dim],
@@ -1277,17 +1526,12 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
     d = small * size / length;
     for (int side = 0; side < 2; ++side) {
         const number sign = side == 0 ? -1.0 : 1.0;
-        real there[system_dim], load[contact_size], from[3];
-        struct event_edge edge;
+        real there[system_dim];
 
         unrolled
         for (int i = 0; i < system_dim; ++i)
             there[i] = y[i] + sign * d * v[i];
-        unrolled
-        for (int i = 0; i < 3; ++i)
-            from[i] = n[i];
-        edge = event_load(q, t + sign * by_t * d, there, load);
-        apart += sign * event_xi(q, &edge, load, d > 0.0, from);
+        apart += sign * event_xi_at(q, t + sign * by_t * d, there, n, d > 0.0);
     }
     return apart / (2.0 * d);
 }
@@ -1295,14 +1539,16 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
 /* A small difference v behind the switch to the state y with the slope f that the lane tells of, from v before it. A slip that ends takes every difference in
  * slip with it: P v, P = I - B A^-1 S, is what is left. A neighbour that begins to slip later by dt has moved so much
  * longer in stick: v + (f_stick - f_slip) dt, with dt = -(dxi/dy v)/(dxi/dt) at the end of a stick, and that of the
- * straight line where a slip goes on through rest. */
+ * straight line where a slip goes on through rest. A difference that moves with a parameter (column) has the slip S v + ds/dp, and its stick
+ * ends by xi - eta as a function of the parameter too. Lanes that begin in stick (`first`) have neighbours that come to rest at once. */
 static inline void event_salt(const struct problem *q, real t, const real y[system_dim],
-                              const real f[system_dim], const real keeps[event_at_end],
-                              real v[system_dim])
+                              const real f[system_dim], const real keeps[event_at_end], mask first,
+                              int column, real v[system_dim])
 {
     const real news = keeps[event_at_news];
     const mask sticks = q->sticks > 0.5, begins = (news > 0.5) & !sticks;
-    const mask through = news == (real)event_through, ends = (news > 0.5) & (sticks | through);
+    const mask through = news == (real)event_through;
+    const mask ends = ((news > 0.5) & (sticks | through)) | (first & sticks);
     const struct local_motion c = local_at(&q->p, t, y);
     real S[3][system_dim], B[contact_size][system_dim], s[contact_size], g[contact_size];
     real later = 0.0, stick[system_dim];
@@ -1311,8 +1557,20 @@ static inline void event_salt(const struct problem *q, real t, const real y[syst
     contact_slip_slopes(&q->p, t, y, S);
     contact_columns(&q->p, t, y, B);
     unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    for (int k = 0; k < contact_size; ++k)
         s[k] = 0.0;
+#    if parameters_count
+    if (column != tangent_none && parameters_kind(column) == parameters_field) {
+        real slip[3];
+
+        contact_slip_by(&q->p, parameters_table[column], t, y, slip);
+        unrolled
+        for (int k = 0; k < contact_size; ++k)
+            s[k] = slip[k] * q->scale[column];
+    }
+#    endif
+    unrolled
+    for (int k = 0; k < contact_size; ++k) {
         unrolled
         for (int i = 0; i < system_dim; ++i)
             s[k] += S[k][i] * v[i];
@@ -1325,6 +1583,10 @@ static inline void event_salt(const struct problem *q, real t, const real y[syst
         held.sticks = 1.0;
         event_rhs(&held, t, y, stick);
         at = event_xi_slope(q, t, y, keeps + event_at_n, 0.0, v);
+#    if parameters_count
+        if (column != tangent_none)
+            at += event_gap_by(q, column, t, y, keeps + event_at_n, begins);
+#    endif
         slope = event_xi_slope(q, t, y, keeps + event_at_n, 1.0, stick);
         later = pick(through, later, -at / slope);
     }

@@ -103,13 +103,11 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
     return worst;
 }
 
-static inline void explicit_rk_dense(const struct problem *q, real t, real h,
-                                     const real y[system_dim], const real f[system_dim],
-                                     real k[explicit_rk_kept][system_dim],
-                                     const real y1[system_dim], const real f1[system_dim],
-                                     struct dense *s)
+static inline void explicit_rk_inside(real h, const real y[system_dim], const real f[system_dim],
+                                      real k[explicit_rk_kept][system_dim],
+                                      const real y1[system_dim], const real f1[system_dim],
+                                      struct dense *s)
 {
-    stages_reload(q, tableau_stages, tableau_stages, system_phases, k);
     dense_hermite(s, h, y, y1, f, f1);
     if (stepper_dense == 3) {
         unrolled
@@ -118,31 +116,45 @@ static inline void explicit_rk_dense(const struct problem *q, real t, real h,
     }
 }
 
+static inline void explicit_rk_dense(const struct problem *q, real t, real h,
+                                     const real y[system_dim], const real f[system_dim],
+                                     real k[explicit_rk_kept][system_dim],
+                                     const real y1[system_dim], const real f1[system_dim],
+                                     struct dense *s)
+{
+    stages_reload(q, tableau_stages, tableau_stages, system_phases, k);
+    explicit_rk_inside(h, y, f, k, y1, f1, s);
+}
+
 /* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
 struct explicit_rk_slopes {
-    real J[tableau_stages][tangent_rows][system_dim];
+    real J[tableau_stages + 1][tangent_rows]
+          [system_dim]; /* the last at the end, if it is asked for */
+    struct tangent_forces force[tableau_stages + 1];
 };
 
 static inline void explicit_rk_linearise(const struct problem *q, real t, real h,
                                          const real y[system_dim], const real f[system_dim],
                                          real k[explicit_rk_kept][system_dim],
                                          const real y1[system_dim], const real f1[system_dim],
-                                         struct explicit_rk_slopes *l)
+                                         int ends, struct explicit_rk_slopes *l)
 {
     real stage[system_dim];
 
-    tangent_jacobian(q, t, y, l->J[0]);
+    tangent_stage(q, t, y, 0, l->J, l->force);
+    if (ends)
+        tangent_stage(q, t + h, y1, tableau_stages, l->J, l->force);
     for (int s = 1; s < tableau_stages - tableau_last; ++s) {
         explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,
                         tableau_c[s], h, y, k, stage);
-        tangent_jacobian(q, t + tableau_c[s] * h, stage, l->J[s]);
+        tangent_stage(q, t + tableau_c[s] * h, stage, s, l->J, l->force);
     }
 }
 
 static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk_slopes *l, real h,
-                                     real v[system_dim])
+                                     int column, real v[system_dim], struct dense *inside)
 {
-    real k[explicit_rk_kept][system_dim], stage[system_dim];
+    real k[explicit_rk_kept][system_dim], stage[system_dim], end[system_dim];
 
     unrolled
     for (int i = 0; i < system_dim; ++i)
@@ -152,7 +164,7 @@ static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk
         if (s > 0)
             explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,
                             tableau_c[s], h, v, k, stage);
-        tangent_apply(l->J[s], stage, k[s]);
+        tangent_carry(q, s, l->J, l->force, column, stage, k[s]);
     }
     if (tableau_last) { /* which stands in no sum */
         unrolled
@@ -162,6 +174,13 @@ static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk
     explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b,
                     tableau_place + (tableau_stages - 1) * tableau_stages, (number)1.0, h, v, k,
                     stage);
+    if (inside) {
+        tangent_carry(q, tableau_stages, l->J, l->force, column, stage, end);
+        unrolled
+        for (int i = 0; i < (tableau_last ? system_dim : 0); ++i)
+            k[tableau_stages - 1][i] = end[i];
+        explicit_rk_inside(h, v, k[0], k, stage, end, inside);
+    }
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i];

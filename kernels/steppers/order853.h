@@ -232,6 +232,37 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
     return PACK == 1 ? error : order853_error(q, tol, h, y, k, y1);
 }
 
+/* From all slopes, the first `spilled` of which are spilled. */
+static inline void order853_inside(const struct problem *q, int spilled, real h,
+                                   const real y[system_dim], const real f[system_dim],
+                                   real all[dop853_all][system_dim], const real y1[system_dim],
+                                   const real f1[system_dim], struct dense *s)
+{
+    dense_hermite(s, h, y, y1, f, f1);
+    stagewise
+    for (int i = system_above; i < system_dim; ++i) {
+        unrolled
+        for (int r = 0; r < dop853_stages; ++r) /* one state after the other: what waits is many */
+            if (r < 1 || r > dop853_zeros)
+                all[r][i] = order853_stage(q, spilled, r, i, all);
+        unrolled
+        for (int j = 0; j < 4; ++j) {
+            const int row = j * dop853_all;
+            real sum = dop853_d[row] * all[0][i], place = dop853_d_place[row] * all[0][i];
+
+            unrolled
+            for (int r = dop853_zeros + 1; r < dop853_all;
+                 ++r) { /* tests for zeros are slow to build */
+                sum += dop853_d[row + r] * all[r][i];
+                place += dop853_d_place[row + r] * all[r][i];
+            }
+            s->r[2 + j][i] = h * sum;
+            if (system_above > 0)
+                s->r[2 + j][(i + system_rows) % system_dim] = h * h * place;
+        }
+    }
+}
+
 static inline void order853_dense(const struct problem *q, real t, real h, const real y[system_dim],
                                   const real f[system_dim], real k[order853_kept][system_dim],
                                   const real y1[system_dim], const real f1[system_dim],
@@ -253,71 +284,81 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
         order853_sum(q, dop853_stages, r, r, h, here, f, all, at);
         problem_rhs(q, t + dop853_c[r] * h, at, all[r]);
     }
-    dense_hermite(s, h, y, y1, f, f1);
-    stagewise
-    for (int i = system_above; i < system_dim; ++i) {
-        unrolled
-        for (int r = 0; r < dop853_stages; ++r) /* one state after the other: what waits is many */
-            if (r < 1 || r > dop853_zeros)
-                all[r][i] = order853_stage(q, dop853_stages, r, i, all);
-        unrolled
-        for (int j = 0; j < 4; ++j) {
-            const int row = j * dop853_all;
-            real sum = dop853_d[row] * all[0][i], place = dop853_d_place[row] * all[0][i];
-
-            unrolled
-            for (int r = dop853_zeros + 1; r < dop853_all;
-                 ++r) { /* tests for zeros are slow to build */
-                sum += dop853_d[row + r] * all[r][i];
-                place += dop853_d_place[row + r] * all[r][i];
-            }
-            s->r[2 + j][i] = h * sum;
-            if (system_above > 0)
-                s->r[2 + j][(i + system_rows) % system_dim] = h * h * place;
-        }
-    }
+    order853_inside(q, dop853_stages, h, y, f, all, y1, f1, s);
 }
 
 /* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
+enum {
+    order853_linear = parameters_count > 0 ? dop853_all : dop853_stages
+}; /* those of the dense output, if it is asked for */
 struct order853_slopes {
-    real J[scratch_kept(dop853_stages)][tangent_rows][system_dim];
+    real J[scratch_kept(order853_linear)][tangent_rows][system_dim];
+    struct tangent_forces force[scratch_kept(order853_linear)];
 };
 static_check(order853_scratch, (int)dop853_stages <= (int)scratch_stages);
 
 static inline void order853_linearise(const struct problem *q, real t, real h,
                                       const real y[system_dim], const real f[system_dim],
                                       real k[order853_kept][system_dim], const real y1[system_dim],
-                                      const real f1[system_dim], struct order853_slopes *l)
+                                      const real f1[system_dim], int ends,
+                                      struct order853_slopes *l)
 {
     real stage[system_dim];
 
     scratch_put_state(q, 0, y);
     if (!scratch_on)
-        tangent_stage(q, t, y, 0, l->J);
+        tangent_stage(q, t, y, 0, l->J, l->force);
     for (int s = scratch_on ? 0 : 1; s < dop853_stages; ++s) {
 #if !scratch_on
         order853_sum(q, 0, s, s, h, y, f, k, stage);
 #endif
         scratch_get_state(q, s, stage);
-        tangent_stage(q, t + dop853_c[s] * h, stage, s, l->J);
+        tangent_stage(q, t + dop853_c[s] * h, stage, s, l->J, l->force);
+    }
+    if (parameters_count > 0 && ends) {
+        real all[dop853_all][system_dim];
+
+        for (int r = 0; r <= dop853_stages; ++r)
+            unrolled
+        for (int i = system_above; i < system_dim; ++i)
+            all[r][i] = r < dop853_stages ? k[r < dop853_stages ? r : 0][i] : f1[i];
+        tangent_stage(q, t + h, y1, dop853_stages, l->J, l->force);
+        for (int r = dop853_stages + 1; r < dop853_all; ++r) {
+            order853_sum(q, 0, r, r, h, y, f, all, stage);
+            tangent_stage(q, t + dop853_c[r] * h, stage, r, l->J, l->force);
+            problem_rhs(q, t + dop853_c[r] * h, stage, all[r]);
+        }
     }
 }
 
 static inline void order853_carry(const struct problem *q, struct order853_slopes *l, real h,
-                                  real v[system_dim])
+                                  int column, real v[system_dim], struct dense *inside)
 {
-    real k[order853_kept][system_dim], stage[system_dim], f[system_dim];
+    real k[order853_linear][system_dim], stage[system_dim], f[system_dim];
 
-    tangent_carry(q, 0, l->J, v, f);
+    tangent_carry(q, 0, l->J, l->force, column, v, f);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         k[0][i] = f[i];
     scratch_unrolled for (int s = 1; s < dop853_stages; ++s)
     {
         order853_sum(0, 0, s, s, h, v, f, k, stage);
-        tangent_carry(q, s, l->J, stage, k[s]);
+        tangent_carry(q, s, l->J, l->force, column, stage, k[s]);
     }
     order853_sum(0, 0, dop853_stages, dop853_stages, h, v, f, k, stage);
+    if (parameters_count > 0 && inside) {
+        real at[system_dim], end[system_dim];
+
+        tangent_carry(q, dop853_stages, l->J, l->force, column, stage, end);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            k[order853_linear > dop853_stages ? dop853_stages : 0][i] = end[i];
+        for (int r = dop853_stages + 1; r < order853_linear; ++r) {
+            order853_sum(0, 0, r, r, h, v, f, k, at);
+            tangent_carry(q, r, l->J, l->force, column, at, k[r]);
+        }
+        order853_inside(0, 0, h, v, f, k, stage, end, inside);
+    }
     unrolled
     for (int i = 0; i < system_dim; ++i)
         v[i] = stage[i];

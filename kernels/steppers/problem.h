@@ -8,9 +8,31 @@
 #include "contact/form.h"
 #include "schedule/spill.h"
 
+/* Parameters of a gradient, parameters_count of them: parameter k is number parameters_places[k] of a lane, its fields of the
+ * system, of the law and its states being counted on; parameters_laws is how many are numbers of the law. */
+#ifndef parameters_count
+#    define parameters_count 0
+#    define parameters_laws  0
+#endif
+
+/* What each parameter adds to the slopes of a variation, v' = J v + g; programs without a gradient use none of it. */
+enum { tangent_columns = parameters_count > 0 ? parameters_count : 1, tangent_none = -1 };
+
+struct tangent_forces {
+    real g[tangent_columns][system_rows];
+};
+
 struct problem {
     struct system_params p;
     struct friction law;
+#if parameters_count
+    real scale
+        [parameters_count]; /* the number by its parameter; law.eta, of which the law has eta' */
+#endif
+#if parameters_laws
+    struct friction moved[parameters_laws][form_sides]; /* with one number moved by form_side() d */
+    real over[parameters_laws];                         /* 1/d */
+#endif
     /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact; along a
      * line the sign of the slip, 0 where it is not known */
     real sticks, way, eta, size, side;
@@ -26,6 +48,7 @@ struct tolerance {
 #ifndef problem_rhs
 #    define problem_rhs      problem_slope
 #    define problem_jacobian problem_slopes
+#    define problem_forces   problem_slopes_by
 #endif
 
 #ifdef system_rhs_short
@@ -59,6 +82,88 @@ static inline void problem_slopes(const struct problem *q, real t, const real y[
 {
     system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
 }
+
+#if parameters_count
+program_constant int parameters_table[parameters_count] = {parameters_places};
+
+enum parameters_kind { parameters_field, parameters_law, parameters_start };
+
+static inline enum parameters_kind parameters_kind(int k)
+{
+    return parameters_table[k] < system_params_count                     ? parameters_field
+           : parameters_table[k] < system_params_count + friction_fields ? parameters_law
+                                                                         : parameters_start;
+}
+
+/* Which of the numbers of the law it is that move. */
+static inline int parameters_of_law(int k)
+{
+    int before = 0;
+
+    for (int i = 0; i < k; ++i)
+        before += parameters_kind(i) == parameters_law;
+    return before;
+}
+
+#    if parameters_laws
+/* The laws with a number moved; field: those of the law, as friction_make takes them. A number that is zero moves the law in
+ * proportion, as eta' does. */
+static inline void parameters_ready(struct problem *q, const real *field, number_table shared)
+{
+    for (int k = 0; k < parameters_count; ++k) {
+        const int place = parameters_table[k] - system_params_count, at = parameters_of_law(k);
+        real moved[friction_fields + 1], d;
+
+        if (parameters_kind(k) != parameters_law)
+            continue;
+        for (int i = 0; i < friction_fields; ++i)
+            moved[i] = field[i];
+        d = form_part(fabs(field[place]));
+        for (int i = 0; i < form_sides; ++i) {
+            moved[place] = field[place] + form_side(i) * d;
+            q->moved[at][i] = friction_make(moved, shared);
+        }
+        q->over[at] = 1.0 / d;
+    }
+}
+#    else
+#        define parameters_ready(q, field, shared) ((void)0)
+#    endif
+
+/* g[k] *= what the number changes with its parameter. */
+static inline void parameters_scale(const struct problem *q, int k, real g[system_rows])
+{
+    unrolled
+    for (int i = 0; i < system_rows; ++i)
+        g[i] *= q->scale[k];
+}
+
+/* The Jacobian, and what each parameter adds to the slopes: g[k] = dy'/dp_k, of systems of second order the accelerations. */
+static inline void problem_slopes_by(const struct problem *q, real t, const real y[system_dim],
+                                     real J[system_rows][system_dim],
+                                     real g[parameters_count][system_rows])
+{
+    const struct system_base c = system_at(&q->p, &q->law, t, y);
+
+    system_chain(&q->p, &q->law, t, y, &c, J);
+    for (int k = 0; k < parameters_count; ++k) {
+        if (parameters_kind(k) == parameters_field)
+            system_by(&q->p, &q->law, t, y, &c, parameters_table[k], g[k]);
+#    if parameters_laws
+        else if (parameters_kind(k) == parameters_law) {
+            const int at = parameters_of_law(k);
+
+            system_by_law(&q->p, q->moved[at], q->over[at], t, y, &c, g[k]);
+        }
+#    endif
+        else
+            unrolled
+        for (int i = 0; i < system_rows; ++i)
+            g[k][i] = 0.0;
+        parameters_scale(q, k, g[k]);
+    }
+}
+#endif
 
 /* 1 for a state whose slope does not change: y + c h f is what a stage would sum up, without an error. */
 #define problem_phase(i) (((system_phases) >> (i)) & 1)

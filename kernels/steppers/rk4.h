@@ -107,42 +107,51 @@ static inline void rk4_dense(const struct problem *q, real t, real h, const real
 
 /* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. */
 struct rk4_slopes {
-    real J[4][tangent_rows][system_dim];
+    real J[5][tangent_rows][system_dim]; /* the last at the end, if it is asked for */
+    struct tangent_forces force[5];
 };
 
 static inline void rk4_linearise(const struct problem *q, real t, real h, const real y[system_dim],
                                  const real f[system_dim], real k[rk4_kept][system_dim],
-                                 const real y1[system_dim], const real f1[system_dim],
+                                 const real y1[system_dim], const real f1[system_dim], int ends,
                                  struct rk4_slopes *l)
 {
     real stage[system_dim], g[system_dim];
 
-    tangent_jacobian(q, t, y, l->J[0]);
+    tangent_stage(q, t, y, 0, l->J, l->force);
+    if (ends)
+        tangent_stage(q, t + h, y1, 4, l->J, l->force);
     for (int s = 1; s < 4; ++s) {
         const real part = s < 3 ? 0.5 * h : h;
 
         unrolled
         for (int i = 0; i < system_dim; ++i)
             stage[i] = y[i] + part * (s == 1 ? f[i] : g[i]);
-        tangent_jacobian(q, t + part, stage, l->J[s]);
+        tangent_stage(q, t + part, stage, s, l->J, l->force);
         problem_rhs(q, t + part, stage, g);
     }
 }
 
-static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real h,
-                             real v[system_dim])
+static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real h, int column,
+                             real v[system_dim], struct dense *inside)
 {
-    real stage[system_dim], g[system_dim], sum[system_dim];
+    real stage[system_dim], g[system_dim], sum[system_dim], begin[system_dim];
 
-    tangent_apply(l->J[0], v, g);
+    tangent_carry(q, 0, l->J, l->force, column, v, g);
     unrolled
-    for (int i = 0; i < system_dim; ++i)
+    for (int i = 0; i < system_dim; ++i) {
         sum[i] = v[i];
+        begin[i] = g[i];
+    }
     rk4_add(g, h / 6.0, sum);
     for (int s = 1; s < 4; ++s) {
         rk4_stage(v, g, s < 3 ? 0.5 * h : h, s < 3 ? 0.5 * h : h, stage);
-        tangent_apply(l->J[s], stage, g);
+        tangent_carry(q, s, l->J, l->force, column, stage, g);
         rk4_add(g, s < 3 ? h / 3.0 : h / 6.0, sum);
+    }
+    if (inside) {
+        tangent_carry(q, 4, l->J, l->force, column, sum, g);
+        dense_hermite(inside, h, v, sum, begin, g);
     }
     unrolled
     for (int i = 0; i < system_dim; ++i)

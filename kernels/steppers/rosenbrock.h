@@ -290,7 +290,9 @@ static inline void rosenbrock_dense(const struct problem *q, real t, real h,
 struct rosenbrock_slopes {
     struct rosenbrock_matrix m;
     real J[scratch_kept(tableau_stages)][tangent_rows][system_dim];
+    struct tangent_forces force[scratch_kept(tableau_stages)];
     real rate[tangent_rows][system_dim]; /* h A' */
+    struct tangent_forces force_rate;    /* h g' */
 };
 static_check(rosenbrock_scratch, (int)tableau_stages <= (int)scratch_stages);
 
@@ -332,7 +334,7 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
                                         const real y[system_dim], const real f[system_dim],
                                         real k[rosenbrock_kept][system_dim],
                                         const real y1[system_dim], const real f1[system_dim],
-                                        struct rosenbrock_slopes *l)
+                                        int ends, struct rosenbrock_slopes *l)
 {
     struct dense dense;
     real stage[system_dim];
@@ -348,7 +350,7 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     for (int s = 0; s < tableau_stages; ++s)
         if (rosenbrock_first(s) == s) {
             scratch_get_state(q, s, stage);
-            tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J);
+            tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J, l->force);
         }
 #else
     rosenbrock_factor(q, t, h, y, &l->m);
@@ -356,13 +358,21 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
     for (int i = 0; i < tangent_rows; ++i)
         for (int j = 0; j < system_dim; ++j)
             l->rate[i][j] = 0.0;
+    for (int column = 0; column < parameters_count; ++column)
+        for (int i = 0; i < tangent_rows; ++i)
+            l->force_rate.g[column][i] = 0.0;
     for (int s = 0; s < tableau_stages; ++s) {
         const int first = rosenbrock_first(s);
         const number weight = rosenbrock_node(s) ? rosenbrock_weight(s) : 0.0;
 
         dense_all(&dense, (real)tableau_alpha[s], stage);
         if (first == s)
-            tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J);
+            tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J, l->force);
+        for (int column = 0; column < parameters_count; ++column)
+            for (int i = 0; i < tangent_rows; ++i) {
+                l->force[s].g[column][i] = l->force[first].g[column][i];
+                l->force_rate.g[column][i] += weight * l->force[s].g[column][i];
+            }
         for (int i = 0; i < tangent_rows; ++i)
             for (int j = 0; j < system_dim; ++j) {
                 l->J[s][i][j] = l->J[first][i][j];
@@ -372,9 +382,9 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
 #endif
 }
 
-/* W, if it is not there yet, and h A' v. */
+/* W, if it is not there yet, and h (A' v + g'). */
 static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_slopes *l, real h,
-                                    const real v[system_dim], real rate[system_dim])
+                                    int column, const real v[system_dim], real rate[system_dim])
 {
 #if scratch_on
     scratch_get_matrix(q, 0, l->m.jacobian);
@@ -387,7 +397,7 @@ static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_s
         if (rosenbrock_node(s)) {
             real part[system_dim];
 
-            tangent_carry(q, s, l->J, v, part);
+            tangent_carry(q, s, l->J, l->force, tangent_none, v, part);
             unrolled
             for (int i = tangent_above; i < system_dim; ++i)
                 rate[i] += rosenbrock_weight(s) * part[i];
@@ -395,22 +405,23 @@ static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_s
         }
 #else
     tangent_apply(l->rate, v, rate);
+    tangent_force(&l->force_rate, column, rate);
 #endif
 }
 
 static inline void rosenbrock_carry(const struct problem *q, struct rosenbrock_slopes *l, real h,
-                                    real v[system_dim])
+                                    int column, real v[system_dim], struct dense *inside)
 {
     real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim], last[system_dim];
     real r[linear_size];
 
-    rosenbrock_ready(q, l, h, v, rate);
+    rosenbrock_ready(q, l, h, column, v, rate);
     scratch_unrolled for (int s = 0; s < tableau_stages; ++s)
     {
         real b[system_dim];
 
         rosenbrock_place(s, h, v, k, r, stage);
-        tangent_carry(q, scratch_on ? rosenbrock_first(s) : s, l->J, stage, b);
+        tangent_carry(q, scratch_on ? rosenbrock_first(s) : s, l->J, l->force, column, stage, b);
         unrolled
         for (int i = 0; i < system_dim; ++i)
             b[i] += tableau_d[s] * rate[i];
@@ -419,7 +430,12 @@ static inline void rosenbrock_carry(const struct problem *q, struct rosenbrock_s
     rosenbrock_own(tableau_stages - 1, h, k, r, last);
     unrolled
     for (int i = 0; i < system_dim; ++i)
-        v[i] = stage[i] + last[i];
+        last[i] += stage[i];
+    if (inside)
+        rosenbrock_inside(h, v, k, last, inside);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] = last[i];
 }
 
 #endif

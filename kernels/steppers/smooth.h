@@ -46,7 +46,8 @@ static inline void smooth_march(int part, const struct problem *q, real t, real 
 
 /* Steps without switches change no vector between them. */
 static inline void smooth_salt(const struct problem *q, real t, const real y[system_dim],
-                               const real f[system_dim], const real *keeps, real v[system_dim])
+                               const real f[system_dim], const real *keeps, mask first, int column,
+                               real v[system_dim])
 {
 }
 

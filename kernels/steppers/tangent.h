@@ -1,5 +1,7 @@
 /* tangent.h: the linear part of a step: v' = J(t, y(t)) v along the trajectory. A stepper linearises the step that it
- * took (stepper_linearise) and then carries any number of vectors over it (stepper_carry). Roles: as in problem.h.
+ * took (stepper_linearise) and then carries any number of vectors over it (stepper_carry), those of a gradient with what their
+ * parameter adds, v' = J v + df/dp. Where the vector inside the step is asked for too (ends, inside), what it needs beyond the
+ * stages is linearised, and its dense output is that of the stepper. Roles: as in problem.h.
  * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_TANGENT_H
 #define STEPPERS_TANGENT_H
@@ -19,18 +21,29 @@ static inline void tangent_jacobian(const struct problem *q, real t, const real 
     problem_jacobian(q, t, y, J);
 }
 
-/* That of stage s, among those of all stages. */
+/* The Jacobian of stage s, among those of all stages, and its forces. */
 static inline void tangent_stage(const struct problem *q, real t, const real y[system_dim], int s,
-                                 real J[][tangent_rows][system_dim])
+                                 real J[][tangent_rows][system_dim], struct tangent_forces *force)
 {
 #if scratch_on
     real m[tangent_rows][system_dim];
 
     tangent_jacobian(q, t, y, m);
     scratch_put_matrix(q, s, m);
+#elif parameters_count
+    problem_forces(q, t, y, J[s], force[s].g);
 #else
     tangent_jacobian(q, t, y, J[s]);
 #endif
+}
+
+/* dv += g of a column, a vector that moves with its parameter; tangent_none: with none. */
+static inline void tangent_force(const struct tangent_forces *force, int column,
+                                 real dv[system_dim])
+{
+    unrolled
+    for (int i = 0; parameters_count > 0 && column != tangent_none && i < tangent_rows; ++i)
+        dv[tangent_above + i] += force->g[column][i];
 }
 
 /* dv = J v */
@@ -51,8 +64,9 @@ static inline void tangent_apply(real J[tangent_rows][system_dim], const real v[
     }
 }
 
-/* The same, J being that of stage s. */
+/* The same, J being that of stage s, and what the column adds. */
 static inline void tangent_carry(const struct problem *q, int s, real J[][tangent_rows][system_dim],
+                                 const struct tangent_forces *force, int column,
                                  const real v[system_dim], real dv[system_dim])
 {
 #if scratch_on
@@ -63,6 +77,7 @@ static inline void tangent_carry(const struct problem *q, int s, real J[][tangen
     tangent_apply(m, v, dv);
 #else
     tangent_apply(J[s], v, dv);
+    tangent_force(&force[s], column, dv);
 #endif
 }
 

@@ -7,6 +7,11 @@
 #    define orbit_most 1000
 #    include "drivers/variation.h"
 #endif
+#if !defined ROLES_ORBIT && !defined ROLES_SERIES
+#    define parameters_count  2
+#    define parameters_laws   1
+#    define parameters_places 0, system_params_count
+#endif
 #define control_steep   0
 #define lane_hands      2
 #define handover_stable 6.1
@@ -124,12 +129,22 @@
 #    define system_jacobian roles_made(jacobian)
 #    define system_slide    roles_made(slide)
 #    define system_contact  roles_made(contact)
+#    define system_base     roles_made(base)
+#    define system_at       roles_made(at)
+#    define system_chain    roles_made(chain)
+#    define system_by       roles_made(by)
+#    define system_by_law   roles_made(by_law)
 #else
 #    define system_rhs      roles(rhs)
 #    define system_jacobian roles(jacobian)
 #    include "contact/plain.h"
 #    define system_slide   plain_slide
 #    define system_contact plain_contact
+#    define system_base    plain_base
+#    define system_at      plain_at
+#    define system_chain   plain_chain
+#    define system_by      plain_by
+#    define system_by_law  plain_by_law
 #endif
 #include "contact/no_period.h"
 #define system_period no_period
@@ -169,6 +184,7 @@
 #    define stepper_news     event_news
 #    define problem_rhs      event_rhs
 #    define problem_jacobian event_jacobian
+#    define problem_forces   event_forces
 #    define problem_contact  event_contact
 #    define stages_searched  1
 #    include "steppers/event.h"

@@ -1,0 +1,139 @@
+/* gradient.h: the gradient of the trajectory: dy(t)/dp beside y(t), p being fields of the system, numbers of the law and initial
+ * values.
+ *
+ * Column k obeys v' = J(t, y(t)) v + df/dp_k, v = 0 at the beginning, or a unit vector for an initial value, and is carried over
+ * every step by the stepper (steppers/tangent.h). At switches of the stepper event it jumps (event_salt). Steps are those of the
+ * trajectory alone. The columns are the gradient at the end; where the series is observed too, a row at each of its times has the
+ * gradient there, by the dense output of the stepper, applied to v. Roles: parameters_* (steppers/problem.h).
+ * SPDX-License-Identifier: MIT */
+#ifndef OBSERVERS_GRADIENT_H
+#define OBSERVERS_GRADIENT_H
+
+// clang-format off
+#define gradient_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)      \
+    ABOUT("gradient.STATE.NAME", "derivatives of the states by the numbers of --by")                   \
+    SMOOTH("gradients need its derivative")                                                            \
+    CONSTANT(gradient_count, 0, "gradient.parameters", "parameters")                                   \
+    SETTING(gradient_samples, 0, "", "times of the series, if it is observed too")                     \
+    OPTION(parameters, gradient_count, "by", "NAME,..", NULL, 1, 32,                                   \
+           "for the gradient: fields of the system, numbers of the law as law.NAME and "               \
+           "initial values as init.STATE, by which states are differentiated")                         \
+    KEEP(lane_gradient, dim * gradient_count) /* parameter by parameter, the states in each */         \
+    KEEP(lane_gradient_rows, 1)                                                                        \
+    COLUMN(parameter, dim * gradient_count, "", "-", "gradient", later,                                \
+           at(lane_gradient + i % gradient_count * dim + i / gradient_count))                          \
+    ROWS(at(lane_gradient_rows), gradient_samples, given)                                              \
+    CELL(parameter, dim * gradient_count, "", "")
+// clang-format on
+
+#ifndef observers_tables_only
+
+#    include "observers/step.h"
+#    include "observers/times.h"
+#    include "steppers/tangent.h"
+
+/* Steps are those of the trajectory without it (host/device/ensemble.c). */
+enum { gradient_follows = 1 };
+
+static inline void gradient_begin(real lane[lane_count], const struct problem *q,
+                                  const struct run_settings *run, mask which)
+{
+    (void)lane; /* it begins with the run */
+}
+
+/* It makes the dense output of its columns itself. */
+static inline mask gradient_wants(const real lane[lane_count], const struct watch_step *step,
+                                  real *note)
+{
+    return step->taken & !step->taken;
+}
+
+/* From now to the next time of each lane. */
+static inline real gradient_wait(const real lane[lane_count], const struct watch_step *step,
+                                 real row)
+{
+    return step->run->gradient_samples > 0.0
+               ? times_wait(lane, row, step->run->gradient_samples, step->w->time)
+               : (real)INFINITY;
+}
+
+/* Column k at the times of the series within the step. */
+static inline void gradient_put(const real lane[lane_count], const struct watch_step *step, int k,
+                                mask wanted, const struct dense *s)
+{
+    global number *rows = watch_rows(step->w, gradient);
+    real row = lane[lane_gradient_rows];
+
+    while (any_lane(wanted)) {
+        const real wait = gradient_wait(lane, step, row);
+        const mask due = wanted & (wait <= step->h);
+        const real one = pick(due, (real)1.0, (real)0.0);
+
+        for (int i = 0; i < system_dim; ++i)
+            lanes_put(one, dense_at(s, i, fmin(fmax(wait / step->h, (real)0.0), (real)1.0)), row,
+                      system_dim * gradient_count, i * gradient_count + k, step->w->n, rows,
+                      step->w->slot);
+        row += one;
+        wanted = due;
+    }
+}
+
+/* The vector of column k where the step begins: before the first one, and behind a switch. */
+static inline void gradient_open(const real lane[lane_count], const struct watch_step *step, int k,
+                                 mask first, mask jumps, real v[system_dim])
+{
+    const int start = parameters_table[k] - (system_params_count + friction_fields);
+
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        v[i] =
+            pick(first, (real)(i == start ? 1.0 : 0.0), lane[lane_gradient + k * system_dim + i]);
+    if (any_lane(jumps)) {
+        real behind[system_dim];
+
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            behind[i] = v[i];
+        stepper_salt(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
+                     first, k, behind);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            v[i] = pick(jumps, behind[i], v[i]);
+    }
+}
+
+static inline void gradient_observe(real lane[lane_count], const struct watch_step *step,
+                                    mask wanted, real note)
+{
+    const mask which = step->taken, first = which & (lane[lane_steps] == 0.0);
+    const mask jumps = which & ((stepper_news(lane) > 0.5) | (first & (step->q->sticks > 0.5)));
+    const mask rows = which & (gradient_wait(lane, step, lane[lane_gradient_rows]) <= step->h);
+    const int inside = any_lane(rows);
+    const real h = pick(which, step->h, (real)1.0);
+    struct stepper_slopes l;
+
+    stepper_linearise(step->q, lane[lane_t], h, lane + lane_y, lane + lane_f, step->k, step->y1,
+                      step->f1, inside, &l);
+    for (int k = 0; k < gradient_count; ++k) {
+        real v[system_dim];
+        struct dense s;
+
+        gradient_open(lane, step, k, first, jumps, v);
+        stepper_carry(step->q, &l, h, k, v, inside ? &s : 0);
+        if (inside)
+            gradient_put(lane, step, k, rows, &s);
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
+            const int at = lane_gradient + k * system_dim + i;
+
+            lane[at] = pick(which, v[i], lane[at]);
+        }
+    }
+    for (mask due = rows; any_lane(due);) {
+        due &= gradient_wait(lane, step, lane[lane_gradient_rows]) <= step->h;
+        lane[lane_gradient_rows] += pick(due, (real)1.0, (real)0.0);
+    }
+}
+
+#endif
+#endif

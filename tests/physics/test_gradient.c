@@ -1,0 +1,303 @@
+/* test_gradient.c: gradients of trajectories against differences of the trajectories themselves, extrapolated, and against the
+ * closed form of a disk that slides to rest. SPDX-License-Identifier: MIT */
+#include <contensou/contensou.h>
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Settings of a simulation by name and text; the last name is NULL. */
+struct setting {
+    const char *name, *value;
+};
+
+static struct contensou_simulation *create(const struct setting *settings)
+{
+    struct contensou_simulation *s = NULL;
+    struct contensou_error err;
+
+    assert_int_equal(contensou_simulation_create(&s, &err), CONTENSOU_OK);
+    /* one program for one lane and for six */
+    assert_int_equal(contensou_simulation_set(s, "pack", "1", &err), CONTENSOU_OK);
+    for (; settings->name; ++settings)
+        if (contensou_simulation_set(s, settings->name, settings->value, &err))
+            fail_msg("%s", err.message);
+    return s;
+}
+
+static struct contensou_trajectories *run(struct contensou_simulation *s)
+{
+    struct contensou_trajectories *r = NULL;
+    struct contensou_error err;
+
+    if (contensou_simulation_run(s, &r, &err))
+        fail_msg("%s", err.message);
+    return r;
+}
+
+/* Columns of the lanes, value[k * lanes + lane]. */
+static void columns(struct contensou_trajectories *r, const char *const *name, size_t count,
+                    double *value)
+{
+    struct contensou_error err;
+
+    if (contensou_trajectories_read(r, NULL, name, count, value, &err))
+        fail_msg("%s", err.message);
+}
+
+/* d state/d name at the end by six lanes, x +- d, +- 2 d, +- 4 d: an error of order d^6. */
+static double difference(const struct setting *settings, const char *name, double x, double d,
+                         const char *state)
+{
+    double lane[6], y[6], by[3], two[2];
+    struct contensou_simulation *const s = create(settings);
+    struct contensou_trajectories *r;
+    struct contensou_error err;
+    char column[64];
+    const char *const names[] = {column};
+
+    snprintf(column, sizeof column, "final.%s", state);
+    for (int k = 0; k < 3; ++k) {
+        lane[2 * k] = x - ldexp(d, k);
+        lane[2 * k + 1] = x + ldexp(d, k);
+    }
+    assert_int_equal(contensou_simulation_set(s, "observe", "final", &err), CONTENSOU_OK);
+    assert_int_equal(contensou_simulation_set_vary(s, name, lane, 6, &err), CONTENSOU_OK);
+    r = run(s);
+    columns(r, names, 1, y);
+    for (int k = 0; k < 3; ++k)
+        by[k] = (y[2 * k + 1] - y[2 * k]) / (lane[2 * k + 1] - lane[2 * k]);
+    for (int k = 0; k < 2; ++k)
+        two[k] = (4 * by[k] - by[k + 1]) / 3;
+    contensou_trajectories_free(r);
+    contensou_simulation_free(s);
+    return (16 * two[0] - two[1]) / 15;
+}
+
+struct parameter {
+    const char *name;
+    double x, d;
+};
+
+/* The gradient of one state by each parameter is its difference, to a part of itself. The settings leave the parameters out, whose values
+ * are given here. */
+static void check(const struct setting *settings, const struct parameter *parameter, size_t count,
+                  const char *state, double tolerance)
+{
+    struct contensou_simulation *s = create(settings);
+    struct contensou_trajectories *r;
+    struct contensou_error err;
+    char by[256] = "", name[8][64];
+    const char *names[8];
+    double got[8];
+
+    for (size_t k = 0; k < count; ++k) {
+        strcat(strcat(by, k ? "," : ""), parameter[k].name);
+        snprintf(name[k], sizeof name[k], "gradient.%s.%.40s", state, parameter[k].name);
+        names[k] = name[k];
+        assert_int_equal(
+            contensou_simulation_set_parameter(s, parameter[k].name, parameter[k].x, &err),
+            CONTENSOU_OK);
+    }
+    assert_int_equal(contensou_simulation_set(s, "observe", "gradient", &err), CONTENSOU_OK);
+    assert_int_equal(contensou_simulation_set(s, "by", by, &err), CONTENSOU_OK);
+    r = run(s);
+    columns(r, names, count, got);
+    contensou_trajectories_free(r);
+    contensou_simulation_free(s);
+    for (size_t k = 0; k < count; ++k) {
+        struct setting with[24] = {{0}};
+        char text[8][96];
+        size_t n = 0;
+        double want;
+
+        for (; settings[n].name; ++n)
+            with[n] = settings[n];
+        s = NULL;
+        for (size_t j = 0; j < count; ++j)
+            if (j != k) {
+                snprintf(text[j], sizeof text[j], "%.40s=%.17g", parameter[j].name, parameter[j].x);
+                with[n++] = (struct setting){"vary", text[j]};
+            }
+        want = difference(with, parameter[k].name, parameter[k].x, parameter[k].d, state);
+        print_message("%s by %s: %.12g, off by %.1e of it\n", state, parameter[k].name, got[k],
+                      fabs(got[k] / want - 1));
+        if (!(fabs(got[k] - want) <= tolerance * fabs(want)))
+            fail_msg("d%s/d%s is %.15g, not %.15g", state, parameter[k].name, got[k], want);
+    }
+}
+
+static void explicit_steps_carry_the_pendulum(void **state)
+{
+    static const struct setting settings[] = {
+        {"system", "pendulum"}, {"law", "I11"},    {"set", "law.eps=1e-2"}, {"stepper", "dop853"},
+        {"time", "0.5"},        {"rtol", "1e-12"}, {"atol", "1e-13"},       {NULL, NULL}};
+    static const struct parameter by[] = {
+        {"mu", 1, 1e-3}, {"law.b", 0.452, 1e-3}, {"law.m", 0.765, 1e-3}, {"init.phi", 0.5, 1e-3}};
+
+    (void)state;
+    check(settings, by, 4, "phi", 1e-8);
+}
+
+static void stiff_steps_carry_the_disk(void **state)
+{
+    static const struct setting settings[] = {
+        {"system", "disk_belt"}, {"law", "I00"},    {"init", "x=0.2,xdot=0.3"},
+        {"stepper", "rodas54"},  {"time", "6"},     {"set", "law.b=1,law.m=2"},
+        {"rtol", "1e-12"},       {"atol", "1e-13"}, {NULL, NULL}};
+    static const struct parameter by[] = {
+        {"v_b", 0.15, 1e-4}, {"mu_bar", 5, 1e-2}, {"law.eps", 0.1, 1e-4}, {"law.eta", 4, 1e-3}};
+
+    (void)state;
+    check(settings, by, 4, "x", 1e-8);
+}
+
+/* The sticks and slips of a driven block under Coulomb's law, whose switches the parameters move. */
+static void switches_of_a_driven_block(void **state)
+{
+    static const struct setting settings[] = {
+        {"system", "block_belt"}, {"law", "signum"}, {"set", "Omega0_sq=0"},
+        {"stepper", "event"},     {"time", "14"},    {"init", "V=-0.5,phi=1"},
+        {"rtol", "1e-12"},        {"atol", "1e-13"}, {NULL, NULL}};
+    static const struct parameter by[] = {
+        {"F0", 0.5, 1e-4}, {"law.F_s", 1, 1e-4}, {"law.delta", 3, 1e-4}, {"init.X", 0.3, 1e-4}};
+
+    (void)state;
+    check(settings, by, 4, "X", 3e-8);
+}
+
+/* A disk that slides without spin under mu g comes to rest after v/(mu g) at v^2/(2 mu g). */
+static void a_disk_that_slides_to_rest(void **state)
+{
+    static const struct setting settings[] = {{"system", "free_disk"},
+                                              {"law", "I11"},
+                                              {"stepper", "event"},
+                                              {"init", "vx=1.3,omega=0"},
+                                              {"set", "mu_g=0.4"},
+                                              {"time", "5"},
+                                              {"observe", "gradient"},
+                                              {"by", "mu_g,init.vx"},
+                                              {"rtol", "1e-12"},
+                                              {"atol", "1e-13"},
+                                              {NULL, NULL}};
+    static const char *const names[] = {"gradient.x.mu_g", "gradient.x.init.vx",
+                                        "gradient.vx.init.vx"};
+    struct contensou_simulation *const s = create(settings);
+    struct contensou_trajectories *const r = run(s);
+    double got[3];
+
+    (void)state;
+    columns(r, names, 3, got);
+    print_message("%.15g %.15g %.3g\n", got[0], got[1], got[2]);
+    assert_true(fabs(got[0] + 0.5 * 1.3 * 1.3 / 0.16) < 1e-9);
+    assert_true(fabs(got[1] - 1.3 / 0.4) < 1e-9);
+    assert_true(fabs(got[2]) < 1e-12);
+    contensou_trajectories_free(r);
+    contensou_simulation_free(s);
+}
+
+/* At the times of the series the gradient is that of a run that ends there; the states are those of a run without it, to the last bit. */
+static void rows_are_those_of_runs_that_end_there(void **state)
+{
+    static const char *const steppers[] = {"dopri54", "rodas54", "event"};
+    static const char *const names[] = {"gradient.x.mu_bar", "gradient.phi.init.x"};
+
+    (void)state;
+    for (int k = 0; k < 3; ++k) {
+        struct setting settings[] = {{"system", "disk_belt"},
+                                     {"law", "I00"},
+                                     {"stepper", steppers[k]},
+                                     {"set", k < 2 ? "law.eps=0.1" : "law.eta=4"},
+                                     {"init", "x=0.1,xdot=0.2"},
+                                     {"time", "0,1.1,2.5,4"},
+                                     {"observe", "series,gradient"},
+                                     {"by", "mu_bar,init.x"},
+                                     {"rtol", "1e-11"},
+                                     {"atol", "1e-12"},
+                                     {NULL, NULL}};
+        struct contensou_simulation *s = create(settings);
+        struct contensou_trajectories *r = run(s);
+        struct contensou_error err;
+        double row[3][9], plain[3][5], end[2];
+        const double *value;
+        size_t rows, cells;
+
+        assert_int_equal(contensou_trajectories_lane(r, "gradient", 0, &value, &rows, &cells, &err),
+                         CONTENSOU_OK);
+        assert_int_equal(rows, 4);
+        assert_int_equal(cells, 9);
+        assert_true(value[1 + 1] == 1 && value[1] == 0); /* dx/dx(0) and dx/dmu_bar at the start */
+        memcpy(row, value + 9, sizeof row);
+        assert_int_equal(contensou_trajectories_lane(r, "series", 0, &value, &rows, &cells, &err),
+                         CONTENSOU_OK);
+        memcpy(plain, value + 5, sizeof plain);
+        contensou_trajectories_free(r);
+        assert_int_equal(contensou_simulation_set(s, "observe", "series", &err), CONTENSOU_OK);
+        r = run(s);
+        assert_int_equal(contensou_trajectories_lane(r, "series", 0, &value, &rows, &cells, &err),
+                         CONTENSOU_OK);
+        assert_memory_equal(plain, value + 5, sizeof plain);
+        contensou_trajectories_free(r);
+        contensou_simulation_free(s);
+        settings[5].value = "2.5";
+        settings[6].value = "gradient";
+        s = create(settings);
+        r = run(s);
+        columns(r, names, 2, end);
+        print_message("%s: %.3g %.3g\n", steppers[k], row[1][1] - end[0], row[1][4] - end[1]);
+        assert_true(fabs(row[1][1] - end[0]) < 1e-10 && fabs(row[1][4] - end[1]) < 1e-10);
+        contensou_trajectories_free(r);
+        contensou_simulation_free(s);
+    }
+}
+
+static void refused(const char *by, const char *more, const char *value, const char *sentence)
+{
+    const struct setting settings[] = {
+        {"system", "disk_belt"}, {"time", "1"},
+        {"observe", "gradient"}, {by ? "by" : "rtol", by ? by : "1e-8"},
+        {more, value},           {NULL, NULL}};
+    struct contensou_simulation *const s = create(settings);
+    struct contensou_error err;
+
+    assert_int_not_equal(contensou_simulation_prepare(s, &err), CONTENSOU_OK);
+    if (!strstr(err.message, sentence))
+        fail_msg("'%s' does not say '%s'", err.message, sentence);
+    contensou_simulation_free(s);
+}
+
+static void what_has_no_derivative_is_refused(void **state)
+{
+    (void)state;
+    refused(NULL, NULL, NULL, "needs by");
+    refused("mu", NULL, NULL,
+            "did you mean 'mu_bar'? available: m, k12, c, c12, v_b, mu_bar, law.eps");
+    refused("law.eta", NULL, NULL, "at eta = 1 a smoothed law has no derivative by eta");
+    refused("law.eta_prime", NULL, NULL, "it is not given");
+    refused("law.eps", "stepper", "event", "the law is not smoothed");
+    refused("m", "precision", "single", "double precision");
+    refused("m", "continue", "up", "");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(explicit_steps_carry_the_pendulum),
+        cmocka_unit_test(stiff_steps_carry_the_disk),
+        cmocka_unit_test(switches_of_a_driven_block),
+        cmocka_unit_test(a_disk_that_slides_to_rest),
+        cmocka_unit_test(rows_are_those_of_runs_that_end_there),
+        cmocka_unit_test(what_has_no_derivative_is_refused),
+    };
+
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
