@@ -11,7 +11,7 @@
 
 // clang-format off
 #define gradient_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)      \
-    ABOUT("gradient.STATE.NAME", "derivatives of the states by the numbers of --by")                   \
+    ABOUT("gradient.STATE.NAME", "derivatives of states by --by")                                   \
     SMOOTH("gradients need its derivative")                                                            \
     CONSTANT(gradient_count, 0, "gradient.parameters", "parameters")                                   \
     SETTING(gradient_samples, 0, "", "times of the series, if it is observed too")                     \
