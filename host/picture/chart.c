@@ -6,6 +6,7 @@
 #include "picture/chart.h"
 
 #include "base/beside.h"
+#include "picture/chart_json.h"
 #include "picture/plot_gnuplot.h"
 
 #include <errno.h>
@@ -355,7 +356,7 @@ static void put_colours(struct contensou__text *s, const struct contensou_plot_m
 }
 
 static void put_axis(struct contensou__text *s, const char *name,
-                     const struct contensou__chart_axis *axis)
+                     const struct contensou__chart_axis *axis, int labelled)
 {
     if (axis->range.low != axis->range.high)
         contensou__text_printf(s, "set %srange [%.17g:%.17g]\n", name, axis->range.low,
@@ -364,7 +365,7 @@ static void put_axis(struct contensou__text *s, const char *name,
         contensou__text_printf(s, "set %stics %.6g\n", name, step_of(axis->range, axis->steps));
     if (*name != 'c')
         contensou__text_printf(s, "set format %s '%s'\n", name, axis->unnumbered ? "" : "%g");
-    if (!axis->label || !*axis->label) {
+    if (!labelled || !axis->label || !*axis->label) {
         contensou__text_printf(s, "unset %slabel\n", name);
         return;
     }
@@ -374,13 +375,12 @@ static void put_axis(struct contensou__text *s, const char *name,
 }
 
 /* The y axis' label at a place of its own, so that the labels of panels one above the other stand in line. */
-static void put_y_label(struct contensou__text *s, struct contensou__chart_panel *p)
+static void put_y_label(struct contensou__text *s, const struct contensou__chart_panel *p)
 {
     contensou__text_printf(s, "set label 2 ");
     contensou__plot_gnuplot_quote(s, p->axis[contensou__chart_y].label);
     contensou__text_printf(s, " at screen %.6f, graph 0.5 center rotate by 90 noenhanced\n",
                            p->y_label);
-    p->axis[contensou__chart_y].label = NULL;
 }
 
 static void put_panel(struct contensou__text *s, const struct contensou__digits *digits,
@@ -405,7 +405,7 @@ static void put_panel(struct contensou__text *s, const struct contensou__digits 
     if (p->y_label > 0)
         put_y_label(s, p);
     for (int k = 0; k < contensou__chart_axes; ++k)
-        put_axis(s, name[k], &p->axis[k]);
+        put_axis(s, name[k], &p->axis[k], !(k == contensou__chart_y && p->y_label > 0));
     for (int k = 0; k < 4 && p->box[1] > 0; ++k)
         contensou__text_printf(s, "set %smargin at screen %.6f\n", side[k], p->box[k]);
     if (p->title.text)
@@ -481,7 +481,9 @@ enum contensou_status contensou__chart_draw(const char *path, struct contensou__
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     if (!status)
         status = check_ranges(chart->look, err);
-    if (!status)
+    if (!status && contensou__plot_gnuplot_is_data(path))
+        status = contensou__chart_json_write(path, chart, err);
+    else if (!status)
         status =
             contensou__plot_gnuplot_run(path, chart->look, chart->width, chart->height, &s, err);
     if (!status && chart->look && chart->look->data)

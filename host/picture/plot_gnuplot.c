@@ -222,10 +222,10 @@ static enum contensou_status check_place(const char *path, struct contensou_erro
 
     if (!folder)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    if (kind_of(path) == UNKNOWN)
+    if (kind_of(path) == UNKNOWN && !contensou__plot_gnuplot_is_data(path))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "cannot tell the kind of picture of '%s' by its ending; available: "
-                                ".png, .svg, .pdf",
+                                ".png, .svg, .pdf, and .json for what is drawn as data",
                                 path);
     else if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
         status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': there is no folder '%s'",
@@ -240,13 +240,20 @@ static enum contensou_status check_place(const char *path, struct contensou_erro
     return status;
 }
 
+int contensou__plot_gnuplot_is_data(const char *path)
+{
+    const size_t size = strlen(path);
+
+    return size > 5 && strcasecmp(path + size - 5, ".json") == 0;
+}
+
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err)
 {
     struct contensou__text head = {0};
     enum contensou_status status = check_place(path, err);
     int output;
 
-    if (status != CONTENSOU_OK)
+    if (status != CONTENSOU_OK || contensou__plot_gnuplot_is_data(path))
         return status;
     set_terminal(&head, kind_of(path), NULL, 100, 100);
     output = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -316,6 +323,11 @@ enum contensou_status contensou__plot_gnuplot_run(const char *path,
     struct contensou__text head = {0};
     enum contensou_status status = check_place(path, err);
 
+    if (status == CONTENSOU_OK && kind_of(path) == UNKNOWN)
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "this picture is a script of gnuplot: '%s' cannot hold it; "
+                                "available: .png, .svg, .pdf",
+                                path);
     if (status != CONTENSOU_OK)
         return status;
     set_terminal(&head, kind_of(path), look, width, height);

@@ -10,6 +10,9 @@
 /* 0 if a picture can be made at path; see contensou_plot_check. */
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err);
 
+/* 1 if path ends in .json: what is drawn is wanted as data, and gnuplot is not needed (chart_json.h). */
+int contensou__plot_gnuplot_is_data(const char *path);
+
 /* Runs the script behind the terminal that the ending of path asks for, with a canvas of width x
  * height pixels (on paper: 160 to the inch). look: NULL or what contensou__chart_canvas gave the canvas for. The script frees nothing; the picture goes to path
  * only when it is whole. */

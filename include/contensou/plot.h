@@ -14,7 +14,8 @@ extern "C" {
 #endif
 
 /* 0 if a picture can be made there: the ending is .png, .svg or .pdf, the folder is writable and gnuplot is installed;
- * call it before long work. */
+ * call it before long work. With the ending .json what would be drawn is written as data (panels, axes, layers of points), which
+ * needs no gnuplot. */
 enum contensou_status contensou_plot_check(const char *path, struct contensou_error *err);
 
 /* The range of an axis or of a colour box: that whose label starts with this word. */

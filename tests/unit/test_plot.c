@@ -299,9 +299,30 @@ static void a_full_disk_leaves_no_picture(void **state)
     }
 }
 
+/* Without gnuplot: panels, axes and points; a number that cannot be drawn is null. */
+static void a_chart_is_written_as_data(void **state)
+{
+    char path[sizeof folder + 16];
+    struct contensou__text text;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/p.json", folder);
+    setenv("PATH", folder, 1);
+    assert_int_equal(contensou_plot_check(path, NULL), CONTENSOU_OK);
+    assert_int_equal(draw_curves(path, NULL), CONTENSOU_OK);
+    setenv("PATH", search_path, 1);
+    text = content(path);
+    assert_non_null(strstr(text.data, "\"label\": \"theta (rad)\""));
+    assert_non_null(strstr(text.data, "\"title\": \"Tx_1\""));
+    assert_non_null(strstr(text.data, "[0, 0, 1, 1, 2, null, 3, -1]"));
+    contensou__text_free(&text);
+    assert_int_equal(contensou_plot_script(path, 100, 100, "plot x", NULL), CONTENSOU_EARGUMENT);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chart_is_written_as_data),
         cmocka_unit_test(curves_become_a_png),
         cmocka_unit_test(curves_become_a_pdf),
         cmocka_unit_test(texts_are_shown_as_written),
