@@ -415,10 +415,9 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
     e->device = device;
     e->single = o.precision == CONTENSOU_PRECISION_SINGLE;
     e->word = e->single ? sizeof(float) : sizeof(double);
-    e->pack = o.pack ? (size_t)o.pack
-              : !contensou__device_choice_packs(contensou_device_about(device), e->single) ? 1
-              : e->single                                                                  ? 16
-                                                                                           : 8;
+    e->pack = (size_t)(o.pack ? o.pack
+                              : contensou__device_choice_slips(contensou_device_about(device),
+                                                               e->single));
     e->grouped = !cpu;
     e->room = cpu ? largest_part / 4 : (size_t)largest_part * 4;
     while (e->room > group_size && CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word >

@@ -3,9 +3,11 @@
 #include "cl/device.h"
 #include "cl/cache_folder.h"
 #include "cl/device_choice.h"
+#include "cl/drivers.h"
 
 #include <CL/cl_ext.h>
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +15,8 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-static const char advice[] =
-    "install the driver of your GPU, or pocl-opencl-icd (Debian, Ubuntu) for a CPU device";
+static const char advice[] = "install the driver of your GPU, or pocl-opencl-icd (Debian, Ubuntu) "
+                             "or pocl-binary-distribution (pip) for a CPU device";
 
 /* All devices: info[i] describes id[i]. */
 struct found {
@@ -201,8 +203,19 @@ static enum contensou_status check_memory(struct contensou_error *err)
         needed >> 20, (double)limit.rlim_cur / 1048576);
 }
 
+/* The loader reads which drivers there are at the first call. */
+static void load_drivers(void)
+{
+    cl_uint count;
+
+    contensou__drivers_begin();
+    clGetPlatformIDs(0, NULL, &count);
+    contensou__drivers_end();
+}
+
 static enum contensou_status find_devices(struct found *f, struct contensou_error *err)
 {
+    static pthread_once_t first = PTHREAD_ONCE_INIT;
     static atomic_int loaded;
     cl_uint count = 0;
     cl_platform_id *platform = NULL;
@@ -212,6 +225,7 @@ static enum contensou_status find_devices(struct found *f, struct contensou_erro
     if (!loaded && (status = check_memory(err)))
         return status;
     contensou__cache_folder_prepare();
+    pthread_once(&first, load_drivers);
     rc = clGetPlatformIDs(0, NULL, &count);
     loaded = 1;
     if (rc == CL_PLATFORM_NOT_FOUND_KHR || (rc == CL_SUCCESS && !count))

@@ -166,3 +166,13 @@ int contensou__device_choice_packs(const struct contensou_device_info *about, in
     return contensou__device_choice_is_cpu(about) &&
            (single ? about->width_float : about->width_double) > 1;
 }
+
+int contensou__device_choice_slips(const struct contensou_device_info *about, int single)
+{
+    if (!contensou__device_choice_packs(about, single))
+        return 1;
+    if (strcmp(about->platform, "Portable Computing Language") == 0 &&
+        strncmp(about->driver, "3.0", 3) == 0)
+        return 4;
+    return single ? 16 : 8;
+}

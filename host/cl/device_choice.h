@@ -17,4 +17,7 @@ int contensou__device_choice_is_cpu(const struct contensou_device_info *about);
  * makes vectors of work-items, and takes packs apart for minutes. */
 int contensou__device_choice_packs(const struct contensou_device_info *about, int single);
 
+/* How many slips go in a pack. PoCL 3.0, the driver that pip installs, compiles packs of eight for minutes, or without end. */
+int contensou__device_choice_slips(const struct contensou_device_info *about, int single);
+
 #endif

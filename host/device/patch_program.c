@@ -36,13 +36,6 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
     return CONTENSOU_OK;
 }
 
-static int best_pack(const struct contensou_device_info *about, int single)
-{
-    if (!contensou__device_choice_packs(about, single))
-        return 1;
-    return single ? 16 : 8;
-}
-
 enum contensou_status contensou__patch_program_begin(struct contensou__patch_program *p,
                                                      const struct contensou_patch *patch,
                                                      struct contensou_device *device,
@@ -54,7 +47,7 @@ enum contensou_status contensou__patch_program_begin(struct contensou__patch_pro
 
     *p = (struct contensou__patch_program){
         .device = device,
-        .pack = options->pack ? options->pack : best_pack(about, single),
+        .pack = options->pack ? options->pack : contensou__device_choice_slips(about, single),
         .single = single,
         .word = single ? sizeof(float) : sizeof(double),
     };

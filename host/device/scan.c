@@ -92,7 +92,7 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
     }
     s->device = device;
     s->order = order;
-    s->pack = contensou__device_choice_packs(about, 0) ? 8 : 1;
+    s->pack = contensou__device_choice_slips(about, 0);
     s->contacts = contacts;
     s->padded = (contacts + (size_t)s->pack - 1) / (size_t)s->pack * (size_t)s->pack;
     s->rows = rows;

@@ -1,5 +1,6 @@
 /* test_devices.c: contensou devices shows what there is and what would be used.
  * SPDX-License-Identifier: MIT */
+#define _XOPEN_SOURCE 700 /* mkdtemp, setenv */
 #include "support/run_program.h"
 
 #include <setjmp.h>
@@ -8,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -58,9 +60,39 @@ static void the_environment_picks_the_device(void **state)
     run_free(&result);
 }
 
+/* The driver that the Python package brings along stands beside the system's. The same library twice is one driver to some
+ * loaders and two to others; one that is not there hides no other; no folder is left. */
+static void a_driver_can_be_added(void **state)
+{
+    struct run_result alone = run_program("devices"), result;
+    static const char *const driver[] = {"/nowhere/libnothing.so", "libpocl.so.2.10.0"};
+    char folder[] = "/tmp/contensou-test-XXXXXX";
+
+    (void)state;
+    assert_int_equal(alone.code, 0);
+    if (getenv("OCL_ICD_VENDORS") || getenv("OPENCL_VENDOR_PATH"))
+        skip(); /* somebody chose the drivers */
+    assert_non_null(mkdtemp(folder));
+    setenv("TMPDIR", folder, 1);
+    for (int i = 0; i < 2; i++) {
+        setenv("CONTENSOU_DRIVER", driver[i], 1);
+        result = run_program("devices");
+        assert_int_equal(result.code, 0);
+        expect(&result, "\nused: ");
+        if (i == 0)
+            assert_int_equal(!strstr(result.out, "\n1 "), !strstr(alone.out, "\n1 "));
+        run_free(&result);
+    }
+    unsetenv("CONTENSOU_DRIVER");
+    unsetenv("TMPDIR");
+    assert_int_equal(rmdir(folder), 0);
+    run_free(&alone);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_driver_can_be_added),
         cmocka_unit_test(the_table_has_every_column),
         cmocka_unit_test(an_index_picks_the_device),
         cmocka_unit_test(the_environment_picks_the_device),
