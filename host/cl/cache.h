@@ -1,5 +1,6 @@
 /* cache.h: device programs kept as binaries between runs, in $XDG_CACHE_HOME/contensou or
- * ~/.cache/contensou. The environment variable CONTENSOU_CACHE=off switches it off.
+ * ~/.cache/contensou. The environment variable CONTENSOU_CACHE=off switches it off. What is not there is looked for in
+ * /var/cache/contensou, where only root can write: binaries for every user of the machine.
  *
  * A cache can only save time: a file that is missing, damaged, another's or written for another key
  * is as good as none, and a folder that cannot be written is left alone.

@@ -48,7 +48,8 @@ struct contensou__command {
     ROW(figures) \
     ROW(transitions) \
     ROW(equilibrium) \
-    ROW(cycle)
+    ROW(cycle) \
+    ROW(warm)
 // clang-format on
 
 #define CONTENSOU__COMMAND_EXTERN(name) \
