@@ -31,3 +31,4 @@ install(TARGETS contensou_program RUNTIME DESTINATION bin COMPONENT python EXCLU
 install(TARGETS contensou_python LIBRARY DESTINATION lib COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${plain}/cdef.h DESTINATION . COMPONENT python EXCLUDE_FROM_ALL)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/examples DESTINATION share/contensou COMPONENT python EXCLUDE_FROM_ALL)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/cmake/linker.sh DESTINATION linker RENAME ld COMPONENT python EXCLUDE_FROM_ALL)

@@ -1,8 +1,10 @@
 """Builds the package with scikit-build-core from the C sources two folders up, or, in an sdist, from the copy of them
-in the folder `source`. SPDX-License-Identifier: MIT"""
+in the folder `source`, and makes the wheel run on other machines. SPDX-License-Identifier: MIT"""
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 from scikit_build_core.build import *  # noqa: F401,F403: the hooks that need no change
@@ -28,8 +30,27 @@ def dynamic_metadata(field, settings=None):
     return re.search(r"project\(contensou VERSION ([0-9.]+)", text).group(1)
 
 
+def portable(folder, name):
+    """Puts the libraries that the wheel needs inside it (NLopt, HDF5, cJSON, the loader of OpenCL), and names it by the oldest C
+    library that it runs with; returns its name. Where auditwheel cannot, the wheel stays one for this machine."""
+    if not sys.platform.startswith("linux"):
+        return name
+    made = Path(folder) / "portable"
+    tool = [sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", str(made), str(Path(folder) / name)]
+    done = subprocess.run(tool, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    wheels = sorted(made.glob("*.whl"))
+    if done.returncode or not wheels:
+        print(f"{name} is for this machine only, as auditwheel says:\n{done.stdout}", file=sys.stderr)
+    else:
+        (Path(folder) / name).unlink()
+        name = wheels[0].name
+        shutil.move(wheels[0], Path(folder) / name)
+    shutil.rmtree(made, ignore_errors=True)
+    return name
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    return plain.build_wheel(wheel_directory, settings(config_settings), metadata_directory)
+    return portable(wheel_directory, plain.build_wheel(wheel_directory, settings(config_settings), metadata_directory))
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):

@@ -14,7 +14,10 @@ from typing import Any, Callable, Optional, Sequence, Union
 import cffi
 import numpy as np
 
+from . import _driver
+
 HERE = Path(__file__).resolve().parent
+_driver.add()
 
 ffi = cffi.FFI()
 ffi.cdef((HERE / "cdef.h").read_text() + "\nvoid free(void *);\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -20,7 +21,7 @@ from ._table import HDF5, Result, Table
 def plot(what: Union[Result, Patch, str, os.PathLike], picture: Union[str, os.PathLike], *, slip: Optional[Sequence[float]] = None,
          overlay: Sequence[Union[str, os.PathLike]] = (), **given: Any) -> None:
     """Draws a result, its file, or a contact (with a `slip`, if wanted) to PICTURE.png, .svg or .pdf through gnuplot, as
-    'contensou plot' does: `kind`, `x`, `y`, `lane`, `title`, `range`, `canvas` (cm), `font`, `style` ("paper", "slide"), `data`
+    'contensou plot' does, or with Matplotlib where there is no gnuplot: `kind`, `x`, `y`, `lane`, `title`, `range`, `canvas` (cm), `font`, `style` ("paper", "slide"), `data`
     (FILE.csv of what is drawn), `overlay` (other files) and `label` are its options."""
     known = [name for name, _ in ffi.typeof("struct contensou_picture_options").fields if name not in ("size", "overlays")]
     for name in given:
@@ -30,19 +31,30 @@ def plot(what: Union[Result, Patch, str, os.PathLike], picture: Union[str, os.Pa
     words = {name: encode(None if value is None else _spelt(value)) for name, value in given.items()}
     look = options("picture_options", {
         **words, "overlay": ffi.new("const char *[]", kept) if kept else ffi.NULL, "overlays": len(kept)})
-    with getattr(what, "_turn", HDF5), HDF5:
+    with getattr(what, "_turn", HDF5), HDF5, tempfile.TemporaryDirectory() as folder:
+        chart = None
+        drawn = os.fsdecode(ffi.string(encode(picture)))
+        if shutil.which("gnuplot") is None and drawn.lower().endswith((".png", ".svg", ".pdf")):
+            chart = os.path.join(folder, "chart.json")
+        target = encode(chart or picture)
         if isinstance(what, Patch):
             spec, held = what._spec()
             place = ffi.NULL if slip is None else ffi.new("double[3]", vector(slip, "slip", 3))
-            call(lib.contensou_picture_patch, spec, place, encode(picture), look)
+            call(lib.contensou_picture_patch, spec, place, target, look)
         elif isinstance(what, Trajectories):
-            call(lib.contensou_picture_trajectories, what._handle, encode(picture), look)
+            call(lib.contensou_picture_trajectories, what._handle, target, look)
         elif isinstance(what, Result):
-            with tempfile.TemporaryDirectory() as folder:
-                what.save(Path(folder) / "result.h5")
-                call(lib.contensou_picture_draw, encode(Path(folder) / "result.h5"), encode(picture), look)
+            what.save(Path(folder) / "result.h5")
+            call(lib.contensou_picture_draw, encode(Path(folder) / "result.h5"), target, look)
         else:
-            call(lib.contensou_picture_draw, encode(what), encode(picture), look)
+            call(lib.contensou_picture_draw, encode(what), target, look)
+        if chart:
+            try:
+                from ._matplotlib import draw
+                draw(chart, drawn)
+            except ImportError as missing:
+                raise Error(f"cannot draw {drawn!r}: neither gnuplot (on Debian: gnuplot-nox) nor Matplotlib is installed "
+                            f"({missing})", "ENOTFOUND") from None
 
 
 class Tables:
