@@ -66,7 +66,7 @@ static void a_driver_can_be_added(void **state)
 {
     struct run_result alone = run_program("devices"), result;
     static const char *const driver[] = {"/nowhere/libnothing.so", "libpocl.so.2.10.0"};
-    char folder[] = "/tmp/contensou-test-XXXXXX";
+    char folder[] = CONTENSOU_SCRATCH_DIR "/drivers_XXXXXX";
 
     (void)state;
     assert_int_equal(alone.code, 0);
