@@ -41,7 +41,7 @@ static struct bench_time run(struct match *m, struct bench_ours *o, const struct
     if (s->number == by_ours)
         return bench_ours_run(o, s->method, s->pack, s->rtol, atol, 0.1, final, NULL);
     if (s->number == by_hand)
-        return bench_simd_run(o, m->work, 0, s->rtol, atol, final);
+        return bench_simd_run(o, m->work, s->pack, 0, s->rtol, atol, final);
     return bench_cvode_run(o, m->work, s->number, s->rtol, atol, final);
 }
 
@@ -140,12 +140,22 @@ static void find_ours(struct match *m, struct side *best)
         keep_fastest(m, s, count, best);
 }
 
+/* The faster of the blocks by hand. */
 static void find_hand(struct match *m, struct side *best)
 {
-    struct side s = {.method = "dop853, blocks of 16", .number = by_hand, .pack = 1};
+    struct side s[2], quick = *best;
+    size_t count = 0;
 
-    if (bench_simd_here(m->work) && loosest(m, &s, best))
-        *best = s;
+    for (int lanes = 16; lanes <= 32; lanes *= 2) {
+        struct side now = {.number = by_hand, .pack = lanes};
+
+        if (!bench_simd_here(m->work, lanes) || !loosest(m, &now, &quick))
+            continue;
+        now.method = bench_simd_name(m->work, lanes);
+        s[count++] = now;
+    }
+    if (count)
+        keep_fastest(m, s, count, best);
 }
 
 static void find_cvode(struct match *m, struct side *best)
@@ -191,7 +201,7 @@ static void print_side(const struct match *m, const char *name, const struct sid
         printf("    %-10s does not reach it\n", name);
         return;
     }
-    snprintf(how, sizeof how, s->pack > 1 ? "%s, packs of %d" : "%s", s->method, s->pack);
+    snprintf(how, sizeof how, s->number == by_ours ? "%s, packs of %d" : "%s", s->method, s->pack);
     printf("    %-10s %-22s rtol %-8.2g error %-8.2g %9.4g lanes/s %9.4g by CPU time\n", name, how,
            s->rtol, s->error, 1 / s->per_lane.wall, 1 / s->per_lane.cpu);
     if (m->csv)
@@ -232,7 +242,7 @@ static void print_match(const struct match *m, const struct side *ours, const st
            w->others);
     print_side(m, "contensou", ours);
     print_command(m, ours);
-    if (bench_simd_here(w))
+    if (bench_simd_here(w, 16))
         print_side(m, "by hand", hand);
     if (m->cvode && !w->without_cvode)
         print_side(m, "CVODE", cvode);
@@ -249,14 +259,15 @@ static void find_truth(struct match *m, size_t few)
     const struct bench_work *w = m->work, *old = m->true_of;
     const double tight = fmax(1e-5 * w->error, 1e-13);
 
-    if (old && bench_simd_here(w) && old->ode == w->ode && old->few == w->few)
+    if (old && bench_truth_here(w) && old->ode == w->ode && old->few == w->few &&
+        old->set == w->set)
         return; /* these rows differ in the error alone */
     m->true_of = w;
     m->truth = realloc(m->truth, few * bench_most_states * sizeof *m->truth);
     m->final = realloc(m->final, few * bench_most_states * sizeof *m->final);
     if (!m->truth || !m->final)
         bench_die(w->name, &(struct contensou_error){.message = "no memory"});
-    if (bench_simd_here(w))
+    if (bench_truth_here(w))
         bench_truth_run(&m->few, w, m->truth);
     else
         bench_ours_run(&m->few, w->tight, 0, tight, tight * w->atol, 0.1, m->truth, NULL);

@@ -85,11 +85,14 @@ int bench_cvode_here(void);
 struct bench_time bench_cvode_run(const struct bench_ours *o, const struct bench_work *work,
                                   int method, double rtol, double atol, double *final);
 
-/* The same by blocks of lanes written by hand, where there is such a system; step > 0: the classical method. The truth
- * is what it gives in long double at a tolerance that rounding allows there. */
-int bench_simd_here(const struct bench_work *work);
+/* The same by blocks of so many lanes written by hand, where there is such a system; step > 0: the classical method. */
+int bench_simd_here(const struct bench_work *work, int lanes);
+const char *bench_simd_name(const struct bench_work *work, int lanes);
 struct bench_time bench_simd_run(const struct bench_ours *o, const struct bench_work *work,
-                                 double step, double rtol, double atol, double *final);
+                                 int lanes, double step, double rtol, double atol, double *final);
+
+/* What errors are measured against. */
+int bench_truth_here(const struct bench_work *work);
 void bench_truth_run(const struct bench_ours *o, const struct bench_work *work, double *final);
 
 /* The first exponent of each lane from two variations beside the state, which are made orthonormal every unit of time;

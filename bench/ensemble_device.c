@@ -134,7 +134,7 @@ static void multiply_adds(struct contensou_device *device, int quick)
         bench_time_keep_best(&fma, run_fma(device, &operations));
         bench_time_keep_best(&rk4, best_of(&o, "rk4", 0, 0.01));
         for (int k = 0; k < rounds; ++k)
-            bench_time_keep_best(&hand, bench_simd_run(&o, &lorenz_work, 0.01, 0, 0, NULL));
+            bench_time_keep_best(&hand, bench_simd_run(&o, &lorenz_work, 16, 0.01, 0, 0, NULL));
         bench_time_keep_best(&dop853, best_of(&o, "dop853", 0, 1e-9));
     }
     bench_ours_run(&o, "dop853", 0, 1e-9, 1e-11, 0.1, NULL, &attempts);

@@ -62,6 +62,8 @@ const struct bench_work bench_works[] = {
      .lanes = 4096, .few = 256},
     {DISK_BELT, .name = "disk_belt to 8e-9", .error = 8e-9, .atol = 1e-4, .others = "CVODE 270",
      .lanes = 2048, .few = 128},
+    {BLOCK_BELT, .name = "block_belt to 1e-3", .error = 1e-3, .without_cvode = 1,
+     .others = "numba in blocks 2.4e4*"},
     {BLOCK_BELT, .name = "block_belt to 1e-6", .error = 1e-6, .others = "numba in blocks 1.3e4*"},
     {BLOCK_BELT, .name = "block_belt to 7e-9", .error = 7e-9, .without_cvode = 1,
      .others = "numba in blocks 8.5e3*"},
