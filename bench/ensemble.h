@@ -91,8 +91,10 @@ const char *bench_simd_name(const struct bench_work *work, int lanes);
 struct bench_time bench_simd_run(const struct bench_ours *o, const struct bench_work *work,
                                  int lanes, double step, double rtol, double atol, double *final);
 
-/* What errors are measured against. */
-int bench_truth_here(const struct bench_work *work);
+/* What errors are measured against: good for rows of any error, for one row, or not there, and ours at a tight tolerance
+ * has to do. */
+enum bench_truth { bench_truth_any, bench_truth_row, bench_truth_ours };
+enum bench_truth bench_truth_kind(const struct bench_work *work);
 void bench_truth_run(const struct bench_ours *o, const struct bench_work *work, double *final);
 
 /* The first exponent of each lane from two variations beside the state, which are made orthonormal every unit of time;

@@ -7,27 +7,61 @@
 #include "drivers/handover.h"
 #include "drivers/lane.h"
 #include "drivers/watch.h"
+#include "schedule/stages.h"
 #include "steppers/control.h"
+
+/* The first step is that of E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I (1993), II.4: an
+ * Euler step that moves the state by a hundredth tells how fast the slope changes. Steppers that take their steps from
+ * elsewhere, and event.h, whose slope has no size at rest, have the length of that Euler step. */
+enum { attempt_curved = !(stepper_fixed | stepper_series | stages_searched) };
 
 /* The slope and the first step of lanes that have none yet. */
 static seldom void attempt_first(const struct problem *q, const struct run_settings *run,
                                  real lane[lane_count], mask fresh)
 {
     const struct tolerance tol = {run->rtol, run->atol};
-    real f[system_dim], size = 0.0, slope = 0.0, h;
+    const real span = (real)(run->t_end - run->t_begin);
+    real at[system_dim], f[system_dim], size = 0.0, slope = 0.0, change = 0.0, h = 0.0;
+    mask moves = fresh;
 
-    problem_rhs(q, lane[lane_t], lane + lane_y, f);
     unrolled
-    for (int i = 0; i < system_dim; ++i) {
-        const real weight = tolerance_weight(tol, lane[lane_y + i], lane[lane_y + i]);
+    for (int i = 0; i < system_dim; ++i)
+        at[i] = lane[lane_y + i];
+    rolled
+    for (int turn = 0; turn < 1 + attempt_curved;
+         ++turn) { /* at the start, then behind the Euler step */
+        problem_rhs(q, lane[lane_t] + h, at, f);
+        unrolled
+        for (int i = 0; i < system_dim; ++i) {
+            const real y = lane[lane_y + i], weight = tolerance_weight(tol, y, y);
 
-        size = fmax(size, fabs(lane[lane_y + i]) * weight);
-        slope = fmax(slope, fabs(f[i]) * weight);
-        lane[lane_f + i] = pick(fresh, f[i], lane[lane_f + i]);
+            if (turn == 0) {
+                size = fmax(size, fabs(y) * weight);
+                slope = fmax(slope, fabs(f[i]) * weight);
+                lane[lane_f + i] = pick(fresh, f[i], lane[lane_f + i]);
+            } else {
+                change = fmax(change, fabs(f[i] - lane[lane_f + i]) * weight);
+            }
+        }
+        if (turn == 0) {
+            moves = (size > 1e-5) & (slope > 1e-5);
+            h = fmin(pick(moves, 0.01 * size / slope, (real)1e-6), 1e-2 * span);
+            unrolled
+            for (int i = 0; i < system_dim; ++i)
+                at[i] = lane[lane_y + i] + h * lane[lane_f + i];
+        }
     }
-    h = pick((size > 1e-5) & (slope > 1e-5), 0.01 * size / slope, (real)1e-6);
-    h = stepper_series ? (real)(run->t_end - run->t_begin)
-                       : fmin(h, 1e-2 * (real)(run->t_end - run->t_begin));
+    if (attempt_curved) {
+        const real fastest = fmin(fmax(slope, change / h), (real)real_large);
+        const real most = power_exp2(power_log2(0.01 / fmax(fastest, (real)1e-15)) *
+                                     ((number)1.0 / (number)(stepper_estimate + 1)));
+
+        /* at rest the length of the Euler step says nothing */
+        h = pick(fastest > 1e-15, pick(moves, fmin(100.0 * h, most), most), h);
+        h = fmin(h, 1e-2 * span);
+    }
+    if (stepper_series)
+        h = span;
     if (run->h_first > 0.0)
         h = run->h_first;
     h = fmin(fmax(h, (real)run->h_min), (real)run->h_max);
