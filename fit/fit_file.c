@@ -64,6 +64,80 @@ static enum contensou_status read_cells(struct contensou_fit_file *f, const cJSO
     return status;
 }
 
+/* All numbers of a list, to *at, which moves on; fails unless it has `count` of them. */
+static enum contensou_status read_list(const cJSON *list, const char *name, size_t count,
+                                       double **at, const char *path, struct contensou_error *err)
+{
+    const cJSON *one;
+
+    if ((size_t)cJSON_GetArraySize(list) != count)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: '%s' has %d numbers instead of %zu", path,
+                              name, cJSON_GetArraySize(list), count);
+    cJSON_ArrayForEach(one, list) * (*at)++ = cJSON_IsNumber(one) ? one->valuedouble : NAN;
+    return CONTENSOU_OK;
+}
+
+/* A contact of arrays, as fit_file_write.c puts it: the numbers stand behind the struct, in one piece of memory. */
+static enum contensou_status read_arrays(struct contensou_fit_file *f, const cJSON *contact,
+                                         const char *path, struct contensou_error *err)
+{
+    static const char *const kinds[] = {NULL, "polygon", "map", "cells"};
+    static const char *const lists[4][4] = {
+        {NULL}, {"x", "y", NULL}, {"pressure", NULL}, {"x", "y", "area", "pressure"}};
+    int kind = 1;
+    const cJSON *from, *contours, *one;
+    size_t count, contour_count;
+    struct contensou_patch_arrays *a;
+    size_t *contour;
+    double *value;
+    enum contensou_status status = CONTENSOU_OK;
+
+    while (kind < 3 && !member(contact, kinds[kind]))
+        ++kind;
+    from = member(contact, kinds[kind]);
+    count = (size_t)cJSON_GetArraySize(member(from, lists[kind][0]));
+    contours = member(from, "contours");
+    contour_count = (size_t)cJSON_GetArraySize(contours);
+    a = calloc(1,
+               sizeof *a + (4 * count + 1) * sizeof(double) + (contour_count + 1) * sizeof(size_t));
+    if (!a)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the contact of %s", path);
+    f->spec.arrays = a;
+    a->kind = (enum contensou_patch_arrays_kind)kind;
+    a->number = value = (double *)(a + 1);
+    a->contour = contour = (size_t *)(value + 4 * count + 1);
+    for (int k = 0; k < 4 && lists[kind][k] && !status; ++k)
+        status = read_list(member(from, lists[kind][k]), lists[kind][k], count, &value, path, err);
+    if (kind == CONTENSOU_PATCH_ARRAYS_MAP) {
+        const double columns = fmax(number(from, "columns", 0), 1);
+
+        a->columns = columns <= (double)count ? (size_t)columns : count;
+        a->rows = a->columns ? count / a->columns : 0;
+        read_pair(member(from, "origin"), a->origin);
+        read_pair(member(from, "spacing"), a->spacing);
+        if (!status && a->columns * a->rows != count)
+            status = contensou_fail(err, CONTENSOU_EINPUT,
+                                    "%s: a map of %zu numbers does not have rows of %zu", path,
+                                    count, a->columns);
+    } else {
+        size_t corners = 0;
+
+        a->count = kind == CONTENSOU_PATCH_ARRAYS_CELLS ? count : contour_count;
+        cJSON_ArrayForEach(one, contours)
+        {
+            const double n = cJSON_IsNumber(one) ? one->valuedouble : 0;
+
+            *contour = n > 0 && n <= (double)count ? (size_t)n : 0;
+            corners += *contour++;
+        }
+        if (!status && contours && corners != count)
+            status = contensou_fail(err, CONTENSOU_EINPUT,
+                                    "%s: its contours have %zu corners, and there are %zu", path,
+                                    corners, count);
+    }
+    return status ? status : contensou_patch_create(&f->patch, &f->spec, err);
+}
+
 static enum contensou_status read_contact(struct contensou_fit_file *f, const cJSON *json,
                                           const char *path, struct contensou_error *err)
 {
@@ -73,6 +147,8 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     const char *unit = cJSON_GetStringValue(member(contact, "unit"));
     const char *frame = cJSON_GetStringValue(member(contact, "anisotropy_frame"));
     const double metres = number(member(json, "units"), "size", 0); /* of cells, and of old files */
+    const int arrays = !shape && (member(contact, "polygon") || member(contact, "map") ||
+                                  member(contact, "cells"));
     struct contensou__text words = {0};
     size_t second, third;
     double tilt[2];
@@ -100,15 +176,17 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the contact of %s", path);
     if (unit || metres > 0)
         f->spec.unit = f->words + third;
-    if (!shape)
+    if (!shape && !arrays)
         return read_cells(f, json, path, err);
-    f->spec.shape = f->words;
-    if (pressure)
-        f->spec.pressure = f->words + second;
     read_pair(member(contact, "tilt"), tilt);
     f->spec.tilt_k = tilt[0];
     f->spec.tilt_beta = tilt[1];
     read_pair(member(contact, "center"), f->spec.center);
+    if (arrays)
+        return read_arrays(f, contact, path, err);
+    f->spec.shape = f->words;
+    if (pressure)
+        f->spec.pressure = f->words + second;
     return contensou_patch_create(&f->patch, &f->spec, err);
 }
 
@@ -189,7 +267,7 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
         return wrong(path, "'parameters'", err);
     if (!status && strcmp(model, "exact") != 0)
         status = read_law(f, parameters, path, err);
-    else if (!status && f->spec.shape) /* cells have their places with a */
+    else if (!status && (f->spec.shape || f->spec.arrays)) /* cells have their places with a */
         f->a = number(parameters, "a", 1);
     if (!status && !(f->mu > 0 && f->a > 0 && isfinite(f->mu) && isfinite(f->a)))
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: mu = %g and a = %g must be above 0", path,
@@ -217,6 +295,7 @@ enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, c
 void contensou_fit_file_free(struct contensou_fit_file *file)
 {
     contensou_patch_free(file->patch);
+    free((void *)file->spec.arrays);
     free(file->words);
     *file = (struct contensou_fit_file){0};
 }

@@ -55,13 +55,59 @@ const char *contensou__fit_file_write_pressure(const struct contensou_patch_spec
                                                            : "uniform";
 }
 
+static void put_numbers(struct contensou__json *j, const char *key, const double *number,
+                        size_t count)
+{
+    contensou__json_array(j, key);
+    for (size_t i = 0; i < count; ++i)
+        contensou__json_number(j, NULL, number[i]);
+    contensou__json_end(j);
+}
+
+/* A contact that was made of arrays, as "polygon", "map" or "cells". */
+static void put_arrays(struct contensou__json *j, const struct contensou_patch_arrays *a)
+{
+    size_t corners = 0;
+
+    switch (a->kind) {
+    case CONTENSOU_PATCH_ARRAYS_POLYGON:
+        contensou__json_object(j, "polygon");
+        contensou__json_array(j, "contours");
+        for (size_t i = 0; i < a->count; corners += a->contour[i++])
+            contensou__json_whole(j, NULL, (long)a->contour[i]);
+        contensou__json_end(j);
+        put_numbers(j, "x", a->number, corners);
+        put_numbers(j, "y", a->number + corners, corners);
+        break;
+    case CONTENSOU_PATCH_ARRAYS_MAP:
+        contensou__json_object(j, "map");
+        contensou__json_pair(j, "origin", a->origin[0], a->origin[1]);
+        contensou__json_pair(j, "spacing", a->spacing[0], a->spacing[1]);
+        contensou__json_whole(j, "columns", (long)a->columns);
+        put_numbers(j, "pressure", a->number, a->columns * a->rows);
+        break;
+    case CONTENSOU_PATCH_ARRAYS_CELLS:
+        contensou__json_object(j, "cells");
+        put_numbers(j, "x", a->number, a->count);
+        put_numbers(j, "y", a->number + a->count, a->count);
+        put_numbers(j, "area", a->number + 2 * a->count, a->count);
+        put_numbers(j, "pressure", a->number + 3 * a->count, a->count);
+        break;
+    }
+    contensou__json_end(j);
+}
+
 static void put_contact(struct contensou__json *j, const struct contensou_fit_record *of)
 {
     const struct contensou_patch_spec *const spec = of->spec;
 
     contensou__json_object(j, "contact");
-    contensou__json_string(j, "shape", spec->shape);
-    contensou__json_string(j, "pressure", contensou__fit_file_write_pressure(spec));
+    if (spec->arrays)
+        put_arrays(j, spec->arrays);
+    else
+        contensou__json_string(j, "shape", spec->shape);
+    if (!spec->arrays)
+        contensou__json_string(j, "pressure", contensou__fit_file_write_pressure(spec));
     contensou__json_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
     contensou__json_pair(j, "center", spec->center[0], spec->center[1]);
     if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
@@ -181,10 +227,10 @@ enum contensou_status contensou_fit_file_write_text(const struct contensou_fit_r
         status = contensou__versioned_take(&o, sizeof o, of.options, "contensou_fit_options", err);
     if (status)
         return status;
-    if (!of.spec || !of.spec->shape)
+    if (!of.spec || !(of.spec->shape || of.spec->arrays))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the file of a fit needs the contact's spec with its shape, such as "
-                              "disk or polygon:FILE");
+                              "disk or polygon:FILE, or its arrays");
     put_all(&j, result, &of, &o);
     if (j.text.failed) {
         contensou__text_free(&j.text);

@@ -137,9 +137,8 @@ static enum contensou_status check_contact(const struct contensou_fit_file *file
         return CONTENSOU_OK;
     if (!of->shape)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a contact cannot be used with --model %s: the file has the cells "
-                              "that were identified",
-                              path);
+                              "a contact cannot be used with --model %s: the file has %s", path,
+                              of->arrays ? "its numbers" : "the cells that were identified");
     status = contensou__contact_options_read(o, &spec, err);
     if (!status &&
         (strcmp(spec.shape, of->shape) != 0 ||

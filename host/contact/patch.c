@@ -1067,57 +1067,40 @@ static enum contensou_status fill_described(struct contensou_patch *p, const voi
     return status ? status : make_shape(p, shape, rest, q, err);
 }
 
-enum contensou_status contensou_patch_create(struct contensou_patch **out,
-                                             const struct contensou_patch_spec *spec,
-                                             struct contensou_error *err)
+/* By arrays of the caller's. */
+static enum contensou_status fill_arrays(struct contensou_patch *p, const void *from,
+                                         struct contensou_error *err)
 {
-    return make(out, spec, "", fill_described, NULL, err);
-}
+    const struct contensou_patch_arrays *a = from;
 
-/* Arrays of the caller; those that a kind does not have are 0. */
-struct arrays {
-    const double *number;
-    const size_t *contour;
-    size_t count, columns, rows;
-    double box[4];
-};
-
-static enum contensou_status fill_polygon(struct contensou_patch *p, const void *from,
-                                          struct contensou_error *err)
-{
-    const struct arrays *a = from;
-
-    p->kind = contensou__patch_outline;
-    return contensou__outline_take_polygon(&p->outline, a->number, a->contour, a->count, p->shape,
-                                           err);
-}
-
-static enum contensou_status fill_map(struct contensou_patch *p, const void *from,
-                                      struct contensou_error *err)
-{
-    const struct arrays *a = from;
-
-    p->kind = contensou__patch_outline;
-    return contensou__outline_take_map(&p->outline, a->box, a->columns, a->rows, a->number,
-                                       p->shape, err);
-}
-
-static enum contensou_status fill_cells(struct contensou_patch *p, const void *from,
-                                        struct contensou_error *err)
-{
-    const struct arrays *a = from;
-
-    p->kind = contensou__patch_points;
-    p->points = a->count;
-    return contensou__points_take(&p->point, a->number, a->count, p->shape, err);
+    p->kind = a->kind == CONTENSOU_PATCH_ARRAYS_CELLS ? contensou__patch_points
+                                                      : contensou__patch_outline;
+    switch (a->kind) {
+    case CONTENSOU_PATCH_ARRAYS_POLYGON:
+        return contensou__outline_take_polygon(&p->outline, a->number, a->contour, a->count,
+                                               p->shape, err);
+    case CONTENSOU_PATCH_ARRAYS_MAP:
+        return contensou__outline_take_map(
+            &p->outline,
+            (const double[4]){a->origin[0], a->origin[0] + (double)a->columns * a->spacing[0],
+                              a->origin[1], a->origin[1] + (double)a->rows * a->spacing[1]},
+            a->columns, a->rows, a->number, p->shape, err);
+    case CONTENSOU_PATCH_ARRAYS_CELLS:
+        p->points = a->count;
+        return contensou__points_take(&p->point, a->number, a->count, p->shape, err);
+    }
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "arrays of a contact are a polygon, a map or cells, not of the kind %d",
+                          (int)a->kind);
 }
 
 /* The pressure is that of the arrays. */
 static enum contensou_status make_from(struct contensou_patch **out,
-                                       const struct contensou_patch_spec *spec, const char *name,
-                                       fill *fill_shape, const struct arrays *from,
+                                       const struct contensou_patch_spec *spec,
+                                       const struct contensou_patch_arrays *arrays,
                                        struct contensou_error *err)
 {
+    static const char *const names[] = {"arrays", "polygon", "map", "cells"};
     const struct contensou_patch_spec none = {.size = sizeof none};
 
     *out = NULL;
@@ -1126,7 +1109,23 @@ static enum contensou_status make_from(struct contensou_patch **out,
                               "the pressure '%s' needs a disk or an ellipse; contacts from arrays "
                               "have their own, or uniform",
                               spec->pressure);
-    return make(out, spec ? spec : &none, name, fill_shape, from, err);
+    return make(out, spec ? spec : &none, names[(unsigned)arrays->kind < 4 ? arrays->kind : 0],
+                fill_arrays, arrays, err);
+}
+
+enum contensou_status contensou_patch_create(struct contensou_patch **out,
+                                             const struct contensou_patch_spec *spec,
+                                             struct contensou_error *err)
+{
+    struct contensou_patch_spec taken;
+    const enum contensou_status status =
+        contensou__versioned_take(&taken, sizeof taken, spec, "contensou_patch_spec", err);
+
+    *out = NULL;
+    if (status)
+        return status;
+    return taken.arrays ? make_from(out, &taken, taken.arrays, err)
+                        : make(out, &taken, "", fill_described, NULL, err);
 }
 
 enum contensou_status contensou_patch_create_polygon(struct contensou_patch **out,
@@ -1134,9 +1133,12 @@ enum contensou_status contensou_patch_create_polygon(struct contensou_patch **ou
                                                      const double *corner, const size_t *contour,
                                                      size_t contours, struct contensou_error *err)
 {
-    const struct arrays from = {.number = corner, .contour = contour, .count = contours};
+    const struct contensou_patch_arrays arrays = {.kind = CONTENSOU_PATCH_ARRAYS_POLYGON,
+                                                  .number = corner,
+                                                  .contour = contour,
+                                                  .count = contours};
 
-    return make_from(out, spec, "polygon", fill_polygon, &from, err);
+    return make_from(out, spec, &arrays, err);
 }
 
 enum contensou_status
@@ -1144,13 +1146,14 @@ contensou_patch_create_map(struct contensou_patch **out, const struct contensou_
                            const double origin[2], const double spacing[2], size_t columns,
                            size_t rows, const double *pressure, struct contensou_error *err)
 {
-    const struct arrays from = {.number = pressure,
-                                .columns = columns,
-                                .rows = rows,
-                                .box = {origin[0], origin[0] + (double)columns * spacing[0],
-                                        origin[1], origin[1] + (double)rows * spacing[1]}};
+    const struct contensou_patch_arrays arrays = {.kind = CONTENSOU_PATCH_ARRAYS_MAP,
+                                                  .number = pressure,
+                                                  .columns = columns,
+                                                  .rows = rows,
+                                                  .origin = {origin[0], origin[1]},
+                                                  .spacing = {spacing[0], spacing[1]}};
 
-    return make_from(out, spec, "map", fill_map, &from, err);
+    return make_from(out, spec, &arrays, err);
 }
 
 enum contensou_status contensou_patch_create_cells(struct contensou_patch **out,
@@ -1158,9 +1161,10 @@ enum contensou_status contensou_patch_create_cells(struct contensou_patch **out,
                                                    const double *cell, size_t n,
                                                    struct contensou_error *err)
 {
-    const struct arrays from = {.number = cell, .count = n};
+    const struct contensou_patch_arrays arrays = {
+        .kind = CONTENSOU_PATCH_ARRAYS_CELLS, .number = cell, .count = n};
 
-    return make_from(out, spec, "cells", fill_cells, &from, err);
+    return make_from(out, spec, &arrays, err);
 }
 
 void contensou_patch_free(struct contensou_patch *patch)

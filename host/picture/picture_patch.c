@@ -318,7 +318,10 @@ enum contensou_status contensou_picture_patch(const struct contensou_patch_spec 
         status = contensou__picture_look_read(&look, &asked, err);
     if (!status) {
         look.about = asked.about;
-        contensou__text_printf(&title, "%s%s%s", asked.title ? asked.title : spec->shape,
+        contensou__text_printf(&title, "%s%s%s",
+                               asked.title   ? asked.title
+                               : spec->shape ? spec->shape
+                                             : "contact",
                                !asked.title && spec->pressure ? ", pressure " : "",
                                !asked.title && spec->pressure ? spec->pressure : "");
         status = title.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture")

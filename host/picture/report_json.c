@@ -170,7 +170,7 @@ static enum contensou_status put_fit(struct contensou__report *r)
 
     if (!status && strcmp(fit.result.model, "exact") != 0)
         status = draw_law(r, &fit);
-    if (!status && fit.spec.shape)
+    if (!status && (fit.spec.shape || fit.spec.arrays))
         status = contensou__report_show(
             r, contensou_picture_patch(&fit.spec, NULL, r->path, &options, r->err),
             "The contact with its pressure over the mean pressure, in units of its length");

@@ -171,7 +171,7 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
 /* What a file of 'contensou fit' holds: the contact that was fitted, and the law: of a model, or the exact one. Texts are
  * in `words`. */
 struct contensou_fit_file {
-    struct contensou_patch_spec spec; /* shape NULL: identified cells */
+    struct contensou_patch_spec spec; /* shape NULL: its arrays, or without them identified cells */
     struct contensou_patch *patch;
     struct contensou_fit_result
         result; /* of a model: parameters, errors, gap, passive, monotone, size; model "exact" has no parameters */
@@ -196,8 +196,8 @@ struct contensou_fit_record {
     const char *command, *device;    /* how and where it was computed; NULL: not said */
 };
 
-/* Writes a fit, and a file that is there is replaced when the new one is whole. A contact whose spec does not make it, since
- * it was made of arrays, is CONTENSOU_EARGUMENT or CONTENSOU_EINPUT. */
+/* Writes a fit, and a file that is there is replaced when the new one is whole. A contact of arrays is in the file with all
+ * its numbers; one whose spec does not make it is CONTENSOU_EARGUMENT or CONTENSOU_EINPUT. */
 enum contensou_status contensou_fit_file_write(const struct contensou_fit_result *result,
                                                const struct contensou_fit_record *record,
                                                const char *path, struct contensou_error *err);

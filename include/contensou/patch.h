@@ -20,6 +20,29 @@ struct contensou_patch;
 /* Whose axes they are where bodies turn (docs/frames.md): those of the body that carries the contact, or of the ground. */
 enum contensou_frame { CONTENSOU_FRAME_DEFAULT, CONTENSOU_FRAME_BODY, CONTENSOU_FRAME_GROUND };
 
+/* A contact that a program has in memory, in place of a file. Arrays are copied when the patch is made; numbers that are not
+ * possible are CONTENSOU_EINPUT with their place. */
+enum contensou_patch_arrays_kind {
+    /* An outline under uniform pressure: number[2 * n] = x[n], y[n] of the corners of `count` contours with contour[i]
+     * corners each, n in all. Outlines run counter-clockwise, holes in them clockwise; no contour touches itself or another
+     * one. */
+    CONTENSOU_PATCH_ARRAYS_POLYGON = 1,
+    /* A grid of rectangular cells, each under its own constant pressure: number[row * columns + column], lowest y first.
+     * origin is the corner with the smallest x and y, spacing the size of a cell. */
+    CONTENSOU_PATCH_ARRAYS_MAP,
+    /* `count` points that carry the load area * pressure each, such as the feet of a machine: number[4 * count] = x[],
+     * y[], area[], pressure[]. */
+    CONTENSOU_PATCH_ARRAYS_CELLS,
+};
+
+struct contensou_patch_arrays {
+    enum contensou_patch_arrays_kind kind;
+    const double *number;
+    const size_t *contour;
+    size_t count, columns, rows;
+    double origin[2], spacing[2];
+};
+
 struct contensou_patch_spec {
     size_t size; /* of this struct: see status.h */
     /* disk | annulus:q | ellipse:a,b | rectangle:a,b | polygon:FILE | map:FILE | cells:FILE */
@@ -43,6 +66,9 @@ struct contensou_patch_spec {
     /* Of shape, pressure and tilt, by default the body's; of the anisotropy, by default that of the shape. Only simulations of a
      * body that turns tell them apart. */
     enum contensou_frame frame, anisotropy_frame;
+    /* NULL: the shape says what the contact is. Otherwise they do, the shape is only the name in messages, and the pressure
+     * is that of the arrays. Files of fits keep them (contensou_fit_file_write). */
+    const struct contensou_patch_arrays *arrays;
 };
 
 /* Makes a patch from its description; reads the file that the shape names. *out is for
@@ -53,26 +79,15 @@ enum contensou_status contensou_patch_create(struct contensou_patch **out,
                                              struct contensou_error *err);
 void contensou_patch_free(struct contensou_patch *patch);
 
-/* Contacts that a program has in memory. Of the spec, tilt, center and anisotropy count (NULL: none of them); its shape is
- * only the name in messages, and the pressure is that of the arrays. Arrays are copied; numbers that are not possible are
- * CONTENSOU_EINPUT with their place. */
-
-/* An outline under uniform pressure: corner[2 * n] = x[n], y[n], of contours with contour[i] corners each, n in all.
- * Outlines run counter-clockwise, holes in them clockwise; no contour touches itself or another one. */
+/* The same with arrays of these kinds, which need not be in the spec (NULL: no tilt, center and anisotropy). */
 enum contensou_status contensou_patch_create_polygon(struct contensou_patch **out,
                                                      const struct contensou_patch_spec *spec,
                                                      const double *corner, const size_t *contour,
                                                      size_t contours, struct contensou_error *err);
-
-/* A grid of rectangular cells, each under its own constant pressure: pressure[row * columns + column], lowest y first.
- * origin is the corner with the smallest x and y, spacing the size of a cell. */
 enum contensou_status
 contensou_patch_create_map(struct contensou_patch **out, const struct contensou_patch_spec *spec,
                            const double origin[2], const double spacing[2], size_t columns,
                            size_t rows, const double *pressure, struct contensou_error *err);
-
-/* Points that carry the load area * pressure each, such as the feet of a machine: cell[4 * n] = x[n], y[n], area[n],
- * pressure[n]. Three feet with equal loads have an area of 1 and a pressure of 1 each. */
 enum contensou_status contensou_patch_create_cells(struct contensou_patch **out,
                                                    const struct contensou_patch_spec *spec,
                                                    const double *cell, size_t n,

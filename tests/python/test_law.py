@@ -114,6 +114,108 @@ class Laws(unittest.TestCase):
             best.append(min(times))
         self.assertLess(best[0], best[1] / 10)
 
+    def test_a_bar_without_tqdm_is_a_plain_one(self):
+        text = ("import sys; sys.modules['tqdm'] = sys.modules['tqdm.auto'] = None\n"
+                "import contensou as ct; ct.sweep('lorenz', vary='rho=1:5:4', time=1, progress=True)")
+        done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("100 %", done.stderr)
+
+
+GRID = 0.5 + RANDOM.uniform(size=(6, 9))
+SQUARE = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])
+CONTACTS = {"map": ct.Patch.map(GRID, (4.0, 5.0), unit="mm", tilt=(0.01, 0.3)),
+            "polygon": ct.Patch.polygon([SQUARE, 0.5 * SQUARE[::-1]], center=(0.2, 0.1)),
+            "cells": ct.Patch.points([[0, 0], [1, 0], [0, 1]], [1, 2, 3])}
+
+
+class Arrays(unittest.TestCase):
+    """Contacts that are made of arrays are contacts everywhere."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = Path(self.folder.name)
+
+    def test_rings(self):
+        rings = [SQUARE, 0.5 * SQUARE[::-1]]
+        one = ct.Patch.polygon(*rings).moment(2, 2, 1)
+        for other in (ct.Patch.polygon(rings), ct.Patch.polygon([ring.tolist() for ring in rings]), ct.Patch.polygon(np.array(rings)),
+                      ct.Patch.polygon(SQUARE, 0.5 * SQUARE[::-1], pressure="uniform")):
+            self.assertEqual(other.moment(2, 2, 1), one)
+        self.assertEqual(ct.Patch.polygon(SQUARE.tolist()).size, ct.Patch.polygon([SQUARE]).size)
+        for wrong, words in ((([[1, 2, 3]],), "must be \\(n, 2\\)"), ((), "needs a contour")):
+            with self.assertRaisesRegex(ct.InputError, words):
+                ct.Patch.polygon(*wrong)
+        with self.assertRaisesRegex(ct.InputError, "hertz"):
+            ct.Patch.polygon(SQUARE, pressure="hertz")
+
+    def test_a_fit_is_saved_read_simulated_and_drawn(self):
+        for name, patch in CONTACTS.items():
+            law = ct.fit(patch, "potential4", nodes=(31, 8), starts=1)
+            law.save(self.path / f"{name}.json")
+            again = ct.load(self.path / f"{name}.json")
+            np.testing.assert_allclose(again(SLIPS), law(SLIPS), rtol=0, atol=1e-15)
+            self.assertEqual(again.patch.moment(1, 1, 0), patch.moment(1, 1, 0))
+            self.assertEqual((again.patch.shape, again.patch.unit), (patch.shape, patch.unit))
+            r = ct.simulate("free_disk", law=law, init="vx=1,omega=1", time="0:1:3")
+            same = ct.simulate("free_disk", law=self.path / f"{name}.json", init="vx=1,omega=1", time="0:1:3")
+            np.testing.assert_array_equal(r["x"], same["x"])
+            self.assertLess(r["vx"][-1], 1.0)
+            swept = ct.sweep("free_disk", law=law, init="vx=1,omega=1", vary={"mu_g": [0.5, 1.0]}, time=0.3)
+            self.assertEqual(swept.rows, 2)
+            ct.plot(patch, self.path / f"{name}.svg")
+            self.assertGreater((self.path / f"{name}.svg").stat().st_size, 2000)
+            again.save(self.path / "twice.json")
+            self.assertEqual((self.path / "twice.json").read_bytes(), (self.path / f"{name}.json").read_bytes())
+            ct.command("limit", "--model", str(self.path / f"{name}.json"), "--load", "0.1,0.1,0.1")
+
+    def test_damaged_numbers_are_told(self):
+        ct.fit(CONTACTS["map"], "I00").save(self.path / "map.json")
+        text = (self.path / "map.json").read_text()
+        for old, new, words in (('"columns": 9', '"columns": 7', "rows of 7"), ('"pressure": [', '"pressure": [null, ', "rows of 9")):
+            self.assertIn(old, text)
+            (self.path / "bad.json").write_text(text.replace(old, new))
+            with self.assertRaisesRegex(ct.InputError, words):
+                ct.load(self.path / "bad.json")
+
+
+class Pickles(unittest.TestCase):
+    def test_what_comes_back_is_equal(self):
+        for patch in (ct.Patch("ellipse:2,1", "hertz", tilt=(0.1, 0.2), anisotropy=(2, 0.1, "ground"), unit="mm"), *CONTACTS.values()):
+            again = pickle.loads(pickle.dumps(patch))
+            self.assertEqual(repr(again), repr(patch))
+            self.assertEqual(again.moment(2, 0, 1), patch.moment(2, 0, 1))
+        slips = np.random.default_rng(2).normal(size=(30, 3))
+        data = ct.fit_data("disk", "potential4", slips, 0.3 * ct.wrench("disk", slips), free="mu")
+        for law in (ct.fit("disk", "I11"), ct.fit("disk", "table"), ct.fit(CONTACTS["map"], "I00"), data):
+            again = pickle.loads(pickle.dumps(law))
+            np.testing.assert_array_equal(again(SLIPS), law(SLIPS))
+            self.assertEqual((again.parameters, again.mu, again.intervals), (law.parameters, law.mu, law.intervals))
+            np.testing.assert_array_equal(pickle.loads(pickle.dumps(ct.Law(law)))(SLIPS), ct.Law(law)(SLIPS))
+        for function in (ct.Law("disk"), ct.Law("disk", "I11", set={"eps": 0.1}), ct.Wrench("disk", mu=0.3)):
+            np.testing.assert_array_equal(pickle.loads(pickle.dumps(function))(SLIPS), function(SLIPS))
+        swept = ct.sweep("lorenz", vary={"rho": [5.0, 10.0]}, time=1)
+        for result in (swept, ct.simulate("lorenz", time="0:1:5"), ct.equilibrium("lorenz", set={"rho": 14.0}, starts=2)):
+            again = pickle.loads(pickle.dumps(result))
+            self.assertEqual(list(again), list(result))
+            for name in result:
+                np.testing.assert_array_equal(again[name], result[name])
+            self.assertEqual((again.units, again.attributes), (result.units, result.attributes))
+
+    def test_processes_that_are_spawned_share_the_work(self):
+        text = ("import multiprocessing, numpy as np, contensou as ct\n"
+                "if __name__ == '__main__':\n"
+                "    law = ct.Law(ct.fit(ct.Patch.map(np.ones((2, 3)), 1.0), 'I00'))\n"
+                "    slips = np.random.default_rng(1).normal(size=(2, 50, 3))\n"
+                "    with multiprocessing.get_context('spawn').Pool(2) as pool:\n"
+                "        np.testing.assert_array_equal(pool.map(law, slips), law(slips))\n"
+                "    print('same')\n")
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "spawn.py").write_text(text)
+            done = subprocess.run([sys.executable, str(Path(folder) / "spawn.py")], capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout.strip(), "same", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=1)

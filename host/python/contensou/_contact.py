@@ -50,6 +50,7 @@ class Patch:
         self._handle = create("patch", lib.contensou_patch_create, lib.contensou_patch_free, spec)
 
     _file: Any = None  # that of a fit that made it
+    _arrays: Optional[dict[str, Any]] = None  # of a contact that is made of them: the fields of contensou_patch_arrays
 
     def _describe(self, shape: str, pressure: Optional[str], tilt: Any, center: Any, anisotropy: Any,
                   unit: Optional[str] = None, cell: Any = (0.0, 0.0), frame: str = "body") -> None:
@@ -61,40 +62,66 @@ class Patch:
 
     def _spec(self) -> tuple[Any, Any]:
         """As the library takes it, and what must live as long."""
-        kept = encode(self.shape), encode(self.pressure), encode(self._unit)
+        kept: list[Any] = [encode(self.shape), encode(self.pressure), encode(self._unit), ffi.NULL]
+        if self._arrays is not None:
+            fields = {**self._arrays, "number": pointer(self._arrays["number"])}
+            if "contour" in fields:
+                fields["contour"] = ffi.new("size_t[]", fields["contour"])
+            kept += [fields]
+            kept[3] = ffi.new("struct contensou_patch_arrays *", fields)
         return options("patch_spec", {
             "shape": kept[0], "pressure": kept[1], "tilt_k": self.tilt[0], "tilt_beta": self.tilt[1],
             "center": list(self.center), "anisotropy": list(self.anisotropy[:2]), "unit": kept[2], "cell": list(self.cell),
-            "frame": choice("frame", self.frame),
+            "frame": choice("frame", self.frame), "arrays": kept[3],
             "anisotropy_frame": choice("frame", self.anisotropy[2] if len(self.anisotropy) > 2 else "default")}), kept
 
     @classmethod
-    def _from(cls, name: str, make: Any, arguments: Sequence[Any], tilt: Any, center: Any, anisotropy: Any,
-              unit: Optional[str], frame: str) -> "Patch":
+    def _from(cls, kind: str, arrays: dict[str, Any], pressure: Optional[str], *look: Any) -> "Patch":
+        """Of arrays; `look` is what follows in _describe."""
         patch = cls.__new__(cls)
-        patch._describe(name, None, tilt, center, anisotropy, unit, frame=frame)
+        patch._describe(kind, pressure, *look)
+        patch._arrays = {"kind": getattr(lib, f"CONTENSOU_PATCH_ARRAYS_{kind.upper()}"), **arrays}
         spec, _kept = patch._spec()
-        patch._handle = create("patch", make, lib.contensou_patch_free, spec, *arguments)
+        patch._handle = create("patch", lib.contensou_patch_create, lib.contensou_patch_free, spec)
         return patch
 
-    @classmethod
-    def polygon(cls, *contours: Any, tilt: Sequence[float] = (0.0, 0.0), center: Sequence[float] = (0.0, 0.0),
-                anisotropy: Sequence[Any] = (1.0, 0.0), unit: Optional[str] = None, frame: str = "body") -> "Patch":
-        """Outlines (n, 2) under uniform pressure: counter-clockwise, holes clockwise.
+    def _take_arrays(self, arrays: Any) -> None:
+        """Those of a file."""
+        fields: dict[str, Any] = {name: getattr(arrays, name) for name in ("kind", "count", "columns", "rows")}
+        if arrays.contour != ffi.NULL and arrays.kind == lib.CONTENSOU_PATCH_ARRAYS_POLYGON:
+            fields["contour"] = list(arrays.contour[0:arrays.count])
+        fields["origin"], fields["spacing"] = list(arrays.origin), list(arrays.spacing)
+        count = {lib.CONTENSOU_PATCH_ARRAYS_POLYGON: 2 * sum(fields.get("contour", ())), lib.CONTENSOU_PATCH_ARRAYS_MAP:
+                 arrays.columns * arrays.rows, lib.CONTENSOU_PATCH_ARRAYS_CELLS: 4 * arrays.count}[arrays.kind]
+        fields["number"] = np.frombuffer(ffi.buffer(arrays.number, 8 * count)).copy()
+        self.shape = {number: name for name, number in ffi.typeof("enum contensou_patch_arrays_kind").relements.items()}[
+            arrays.kind].rsplit("_", 1)[1].lower()
+        self._arrays = fields
 
-        >>> round(Patch.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]).moment(2, 0, 0), 12)   # <x^2> of a square
+    def __reduce__(self) -> Any:
+        look = self.tilt, self.center, self.anisotropy, self._unit, self.cell, self.frame
+        return _patch_again, (self.shape, self.pressure, look, self._arrays)
+
+    @classmethod
+    def polygon(cls, *contours: Any, pressure: Optional[str] = None, tilt: Sequence[float] = (0.0, 0.0),
+                center: Sequence[float] = (0.0, 0.0), anisotropy: Sequence[Any] = (1.0, 0.0), unit: Optional[str] = None,
+                frame: str = "body") -> "Patch":
+        """Outlines (n, 2), one or several or a list of them: counter-clockwise, holes clockwise. The pressure is uniform, and
+        `tilt` makes it rise along a direction.
+
+        >>> square = [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+        >>> round(Patch.polygon(square, pressure="uniform").moment(2, 0, 0), 12)   # <x^2> of a square
         0.333333333333
+        >>> hole = [[0.5 * x, 0.5 * y] for x, y in reversed(square)]
+        >>> round(Patch.polygon([square, hole]).moment(2, 0, 0), 12)
+        0.416666666667
         """
-        corners = [reals(contour, "a contour") for contour in contours]
+        corners = [ring for contour in contours for ring in _rings(contour)]
         if not corners:
             raise InputError("a polygon needs a contour", "EARGUMENT")
-        for corner in corners:
-            if corner.ndim != 2 or corner.shape[1] != 2:
-                raise InputError(f"a contour has the shape {corner.shape}; it must be (n, 2)", "EARGUMENT")
         every = numbers(np.concatenate(corners).T, "a contour")
-        counts = ffi.new("size_t[]", [len(corner) for corner in corners])
-        return cls._from("polygon", lib.contensou_patch_create_polygon, (pointer(every), counts, len(corners)),
-                         tilt, center, anisotropy, unit, frame)
+        return cls._from("polygon", {"number": every, "contour": [len(corner) for corner in corners], "count": len(corners)}, pressure,
+                         tilt, center, anisotropy, unit, (0.0, 0.0), frame)
 
     @classmethod
     def map(cls, pressure: Any, spacing: Union[float, Sequence[float]], origin: Optional[Sequence[float]] = None, *,
@@ -107,9 +134,8 @@ class Patch:
             raise InputError(f"a map has the shape {grid.shape}; it must be (rows, columns)", "EARGUMENT")
         size = [real(spacing, "spacing")] * 2 if np.ndim(spacing) == 0 else vector(spacing, "spacing", 2)
         corner = vector(-0.5 * np.array(size) * grid.shape[::-1] if origin is None else origin, "origin", 2)
-        return cls._from("map", lib.contensou_patch_create_map,
-                         (ffi.new("double[2]", corner), ffi.new("double[2]", size), grid.shape[1], grid.shape[0], pointer(grid)),
-                         tilt, center, anisotropy, unit, frame)
+        return cls._from("map", {"number": grid.copy(), "columns": grid.shape[1], "rows": grid.shape[0], "origin": corner,
+                                 "spacing": size}, None, tilt, center, anisotropy, unit, (0.0, 0.0), frame)
 
     @classmethod
     def points(cls, places: Any, loads: Any = 1.0, *, tilt: Sequence[float] = (0.0, 0.0),
@@ -122,8 +148,7 @@ class Patch:
                              "EARGUMENT")
         cell = np.ones((4, len(place)))
         cell[:2], cell[3] = place.T, load
-        return cls._from("cells", lib.contensou_patch_create_cells, (pointer(cell), cell.shape[1]), tilt, center,
-                         anisotropy, unit, frame)
+        return cls._from("cells", {"number": cell, "count": cell.shape[1]}, None, tilt, center, anisotropy, unit, (0.0, 0.0), frame)
 
     @property
     def unit(self) -> Optional[float]:
@@ -182,6 +207,25 @@ class Patch:
         return f"Patch({self.shape!r}, {self.pressure!r}{more})"
 
 
+def _rings(contour: Any) -> list[np.ndarray]:
+    """The contours of (n, 2) numbers, or of several of those."""
+    if isinstance(contour, (list, tuple)) and contour and all(np.ndim(one[0]) for one in contour if hasattr(one, "__len__") and len(one)):
+        return [ring for one in contour for ring in _rings(one)]
+    ring = reals(contour, "a contour")
+    if ring.ndim == 3:
+        return [one for many in ring for one in _rings(many)]
+    if ring.ndim != 2 or ring.shape[1] != 2:
+        raise InputError(f"a contour has the shape {ring.shape}; it must be (n, 2)", "EARGUMENT")
+    return [ring]
+
+
+def _patch_again(shape: str, pressure: Optional[str], look: Any, arrays: Optional[dict[str, Any]]) -> Patch:
+    tilt, center, anisotropy, unit, cell, frame = look
+    if arrays is None:
+        return Patch(shape, pressure, tilt=tilt, center=center, anisotropy=anisotropy, unit=unit, cell=cell, frame=frame)
+    return Patch._from(shape, arrays, pressure, *look)
+
+
 def patch_of(patch: Union[Patch, str]) -> Patch:
     return patch if isinstance(patch, Patch) else Patch(patch)
 
@@ -238,9 +282,18 @@ class Wrench(Function):
                  mu: float = 1.0, normal_force: float = 1.0, size: float = 1.0, precision: str = "double", pack: int = 0,
                  device: Union[Device, str, int, None] = None):
         contact, where = patch_of(patch), device_of(device)
+        self._given = contact, {"jacobian": jacobian, "method": method, "cells": cells, "mu": mu, "normal_force": normal_force,
+                                "size": size, "precision": precision, "pack": pack}
         given = eval_options(method, precision, cells, jacobian, pack)
         super().__init__(create("eval", lib.contensou_eval_create, lib.contensou_eval_free, contact._handle, where._handle, given),
                          contact, jacobian, where, (real(mu, "mu") * real(normal_force, "normal_force"), real(size, "size")))
+
+    def __reduce__(self) -> Any:
+        return _wrench_again, self._given
+
+
+def _wrench_again(patch: Patch, given: dict[str, Any]) -> Wrench:
+    return Wrench(patch, **given)
 
 
 def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool = False, **options: Any) -> Any:

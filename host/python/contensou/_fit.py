@@ -80,21 +80,43 @@ class Fit:
         return owned_text(out[0])
 
     def save(self, path: Union[str, os.PathLike]) -> None:
-        """Writes the JSON of 'contensou fit -o', which load(), ``law=`` of simulations and the command line read. The
-        contact must have a text, such as "disk" or "polygon:FILE": one made of arrays is an InputError."""
+        """Writes the JSON of 'contensou fit -o', which load(), ``law=`` of simulations and the command line read. A contact made of
+        arrays is in it with all its numbers."""
         if self._file is not None:
             Path(path).write_bytes(self._file)
             return
+        if self.model == "table":
+            raise InputError("a table is made of its contact anew, and has no file; save a fitted law, or the text of export()", "EARGUMENT")
+        record, _kept = self._about()
+        call(lib.contensou_fit_file_write, self._result, record, encode(path))
+
+    def _about(self) -> tuple[Any, Any]:
+        """What the file says beside the result, and what must live as long."""
         spec, kept = self.patch._spec()
         words = {key: encode(value) if isinstance(value, str) else value for key, value in self._record.items()}
         name = encode(device_of(self._device).name)
-        record = options("fit_record", {"spec": spec, "options": self._given or ffi.NULL, "device": name, **words})
-        call(lib.contensou_fit_file_write, self._result, record, encode(path))
-        del kept
+        return options("fit_record", {"spec": spec, "options": self._given or ffi.NULL, "device": name, **words}), (spec, kept, words, name)
+
+    def __reduce__(self) -> Any:
+        file = self._file
+        if file is None and self.model != "table":
+            record, _kept = self._about()
+            out = ffi.new("char **")
+            call(lib.contensou_fit_file_write_text, self._result, record, out)
+            file = owned_text(out[0]).encode()
+        return _fit_again, (self.patch, bytes(ffi.buffer(self._result)), self.mu, self.a, file)
 
     def __repr__(self) -> str:
         numbers_ = ", ".join(f"{name}={value:.6g}" for name, value in list(self.parameters.items())[:12])
         return f"{type(self).__name__}({self.model}: {numbers_}; rms {self.rms:.3g})"
+
+
+def _fit_again(patch: Patch, numbers_: bytes, mu: float, a: float, file: Optional[bytes]) -> Fit:
+    law = Fit(patch, ffi.new("struct contensou_fit_result *"))
+    ffi.buffer(law._result)[:] = numbers_
+    law.__init__(patch, law._result)  # type: ignore[misc]
+    law.mu, law.a, law._file = mu, a, file
+    return law
 
 
 class Identified(Fit):
@@ -327,6 +349,8 @@ def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 
 
 
 def load_fit(path: Union[str, os.PathLike]) -> Fit:
+    import json
+
     kept = owned(ffi.new("struct contensou_fit_file *"), lib.contensou_fit_file_free)
     call(lib.contensou_fit_file_read, kept, encode(path))
     patch = Patch.__new__(Patch)
@@ -335,6 +359,12 @@ def load_fit(path: Union[str, os.PathLike]) -> Fit:
                     [*spec.anisotropy, *((["body", "ground"][spec.anisotropy_frame - 1],) if spec.anisotropy_frame else ())],
                     text(spec.unit) or None, list(spec.cell))
     patch._handle, patch._file = kept.patch, kept
+    if spec.arrays != ffi.NULL:
+        patch._take_arrays(spec.arrays)
+    elif spec.shape == ffi.NULL:  # identified cells
+        rows = json.loads(Path(path).read_bytes())["cells"]
+        patch._arrays = {"kind": lib.CONTENSOU_PATCH_ARRAYS_CELLS, "count": len(rows), "number": np.array(
+            [[row["x"] for row in rows], [row["y"] for row in rows], [1.0] * len(rows), [row["load"] for row in rows]])}
     law = Fit(patch, ffi.new("struct contensou_fit_result *", kept.result))
     law.mu, law.a, law._file = kept.mu, kept.a, Path(path).read_bytes()
     return law

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, Callable, Optional, Sequence, Union
 
@@ -248,10 +250,36 @@ def fields_last(array: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
 Progress = Union[bool, Callable[[str, float, float], Any], None]
 
 
+class _Bar:
+    """A line on standard error where tqdm is not installed, at most ten times a second."""
+
+    def __init__(self) -> None:
+        self._work, self._then, self._length = "", 0.0, 0
+
+    def tell(self, work: str, done: float, total: float) -> None:
+        now = time.monotonic()
+        if work != self._work and self._work:
+            self.close()
+        if work == self._work and now - self._then < 0.1 and not (total and done >= total):
+            return
+        self._work, self._then = work, now
+        part = min(done / total, 1.0) if total else 0.0
+        marks = f" |{'#' * int(30 * part):30s}| {100 * part:3.0f} %" if total else ""
+        line = f"{work}{marks} {done:.6g}{f'/{total:.6g}' if total else ''}"
+        sys.stderr.write("\r" + line.ljust(self._length))
+        sys.stderr.flush()
+        self._length = len(line)
+
+    def close(self) -> None:
+        if self._length:
+            sys.stderr.write("\n")
+        self._length = 0
+
+
 class Watch:
-    """What the library tells and asks during long work: `progress` is None, True (a bar of tqdm, if that is
-    installed) or a function of (work, done, total), which ends the work by returning something true. Ctrl-C ends it
-    too: the work runs in a thread of its own, so that the interpreter sees the signal at once."""
+    """What the library tells and asks during long work: `progress` is None, True (a bar of tqdm, or a plain one) or a function
+    of (work, done, total), which ends the work by returning something true. Ctrl-C ends it too: the work runs in a thread
+    of its own, so that the interpreter sees the signal at once."""
 
     def __init__(self, progress: Progress = None):
         self._stop = False
@@ -310,7 +338,8 @@ def _bar_of(watch: Watch) -> Optional[Callable[[str, float, float], None]]:
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return None
+        watch._bar = _Bar()
+        return watch._bar.tell
 
     def tell(work: str, done: float, total: float) -> None:
         bar = watch._bar
@@ -343,6 +372,9 @@ class Device:
         for field, _ in ffi.typeof(about[0]).fields:
             value = getattr(about, field)
             setattr(self, field, text(value) if isinstance(value, ffi.CData) else value)
+
+    def __reduce__(self) -> Any:
+        return Device, (self.name,)
 
     def __repr__(self) -> str:
         return f"Device({self.name!r})"

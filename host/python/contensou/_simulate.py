@@ -61,6 +61,10 @@ class Trajectories(Result):
             names.append(name)
         super().__init__({name: self._table(name or None) for name in names}, self._attributes())
 
+    @classmethod
+    def _kept_as(cls, tables: Mapping[str, Table], attributes: Any) -> Result:
+        return Result(tables, attributes)  # the numbers without the journal
+
     def _attributes(self) -> dict[str, Union[str, float]]:
         key, value, number = ffi.new("const char **"), ffi.new("const char **"), ffi.new("double *")
         out: dict[str, Union[str, float]] = {}
@@ -137,6 +141,9 @@ class Simulation:
             call(lib.contensou_simulation_set_system, self._handle, encode(system or "user"), encode(source))
         elif system is not None:
             self.set("system", system)
+        law = getattr(law, "fit", None) or law  # of a Law
+        if isinstance(law, Fit) and law.model == "table":
+            law, patch = "table", law.patch
         if patch is not None:
             self._patch = patch if isinstance(patch, Patch) else Patch(patch)
             lib.contensou_simulation_set_patch(self._handle, self._patch._handle)

@@ -109,8 +109,17 @@ class Table(Mapping):
         """Writes NAME.h5 or NAME.csv as the command line does; load() reads the former again."""
         Result({"": self}, attributes).save(path)
 
+    def __reduce__(self) -> Any:  # with all columns, wherever they came from
+        return _table_again, (self._all(), self.units, self._kinds)
+
     def __repr__(self) -> str:
         return f"Table({self.rows} rows: {', '.join(self._names)})"
+
+
+def _table_again(columns: dict[str, np.ndarray], units: dict[str, str], kinds: dict[str, str]) -> Table:
+    table = Table._of(list(columns), lambda names: [], len(next(iter(columns.values()), ())), units, kinds)
+    table._known.update(columns)
+    return table
 
 
 def _column(values: Any, name: str) -> np.ndarray:
@@ -128,6 +137,11 @@ class Result(Mapping):
     """What a calculation, or a file of one, has: ``r["final.phi"]`` is a column of its main table, ``r.lanes``, of which
     that of a sweep has a row for each lane; further tables such as ``r.section``, ``r.series`` and ``r.events`` are
     there by their names (``r.lists``), and ``r.attributes`` say how it was made."""
+
+    @classmethod
+    def _kept_as(cls, tables: Mapping[str, Table], attributes: Mapping[str, Attribute]) -> "Result":
+        """What a pickle of it becomes."""
+        return cls(tables, attributes)
 
     def __init__(self, tables: Mapping[str, Table], attributes: Optional[Mapping[str, Attribute]] = None):
         self._tables, self.attributes = dict(tables), dict(attributes or {})
@@ -191,6 +205,10 @@ class Result(Mapping):
         """Writes NAME.h5 or NAME.csv, with further tables as groups, or as NAME.TABLE.csv. What load() reads again is equal."""
         with HDF5:
             _write(os.fspath(path), self._tables, self.attributes)
+
+    def __reduce__(self) -> Any:
+        self.lists  # noqa: B018: those that are found over all lanes, too
+        return type(self)._kept_as, (self._tables, self.attributes)
 
     def __repr__(self) -> str:
         tally = ", ".join(f"{count} {word}" for word, count in self.outcomes.items())
