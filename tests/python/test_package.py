@@ -106,7 +106,7 @@ class Equal(unittest.TestCase):
 
     def test_a_table_is_not_saved(self):
         law = ct.fit(ct.Patch.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]), "table")
-        r = ct.simulate("free_disk", law=law, init="vx=1", time="0:0.5:2")  # the exact deceleration is mu g
+        r = ct.simulate("free_disk", law=law, init="vx=1,omega=0", time="0:0.5:2")  # the exact deceleration is mu g
         self.assertAlmostEqual(float(r["vx"][-1]), 0.5, 6)
         with self.assertRaisesRegex(ct.InputError, "table"):
             law.save(self.path / "square.json")
