@@ -41,7 +41,7 @@ struct sandwich {
     double *A, *B, *V, *length;
 };
 
-static void fill(const struct contensou__identify_search *w, const double *p, struct sandwich *s)
+static void fill(const struct contensou__identify_search *w, struct sandwich *s)
 {
     const int n = s->n, cells = w->m->cells;
     double count = 0;
@@ -49,7 +49,7 @@ static void fill(const struct contensou__identify_search *w, const double *p, st
     for (size_t i = 0; i < w->rows; ++i) {
         double r[6], J[6][most_unknowns], score[most_unknowns] = {0};
 
-        contensou__identify_search_errors(w, p, i, r, J);
+        contensou__identify_search_errors(w, i, r, J);
         count += w->row[i].weight;
         for (int k = 0; k < 6; ++k)
             for (int a = 0; a < n; ++a) {
@@ -125,7 +125,7 @@ static enum contensou_status intervals(const struct contensou__identify_search *
     s.B = s.A + s.n * s.n;
     s.V = s.B + s.n * s.n;
     s.length = s.V + s.n * s.n;
-    fill(w, p, &s);
+    fill(w, &s);
     t = contensou__statistics_student(fmax(1.0, (double)w->rows - s.n));
     for (int a = 0; a < s.n; ++a) {
         const int at = s.which[a];
@@ -144,7 +144,7 @@ static enum contensou_status intervals(const struct contensou__identify_search *
 }
 
 /* mu is the size of the measured loads over that of the law, by least squares, with its scatter. */
-static void find_mu(const struct contensou__identify_search *w, const double *p,
+static void find_mu(const struct contensou__identify_search *w,
                     struct contensou_identify_result *result)
 {
     double xy = 0, xx = 0, errors = 0;
@@ -152,9 +152,9 @@ static void find_mu(const struct contensou__identify_search *w, const double *p,
     for (int round = 0; round < 2; ++round) {
         for (size_t i = 0; i < w->rows; ++i) {
             const struct contensou__identify_row *row = &w->row[i];
-            double g[3], e;
+            double g[3], H[6], e;
 
-            contensou__identify_law_wrench(w->m, p, row->slip, g, NULL, NULL);
+            contensou__identify_law_wrench(w->m, row->slip, g, H, NULL);
             e = row->weight * (dot(g, row->load) * row->size - result->mu * dot(g, g));
             if (round)
                 errors += e * e;
@@ -224,7 +224,7 @@ static enum contensou_status put_cells(const struct contensou__identify_search *
     }
     result->count = count;
     if (w->fixed)
-        contensou__identify_law_points(m, p, place, place + count, place + 2 * count);
+        contensou__identify_law_points(m, place, place + count, place + 2 * count);
     for (size_t c = 0; c < count; ++c) {
         const double load = w->fixed ? place[2 * count + c] : p[c];
 
@@ -243,7 +243,6 @@ static enum contensou_status put_cells(const struct contensou__identify_search *
 /* Angles of all rows. */
 struct angle_work {
     const struct contensou__identify_search *w;
-    const double *p;
     double *angle;
 };
 
@@ -256,7 +255,7 @@ static void put_angles(void *context, size_t part, size_t from, size_t to)
     for (size_t i = from; i < to; ++i) {
         double a[2];
 
-        contensou__identify_search_angles(work->w, i, work->p, a);
+        contensou__identify_search_angles(work->w, i, a);
         work->angle[i] = a[0];
         work->angle[rows + i] = a[1];
     }
@@ -302,7 +301,7 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
              "them without pressure");
     warn_open(w, p, result);
     if (!o->normalise)
-        find_mu(w, p, result);
+        find_mu(w, result);
     if (!o->normalise && !(result->mu > 0))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "mu would be %.4g, and must be above 0: Tx, Ty, M are the load that "
@@ -311,7 +310,7 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
     result->size = w->m->unit;
     result->smoothing = w->smoothing;
     contensou__threads_run(w->rows, contensou__identify_search_part, put_angles,
-                           &(struct angle_work){w, p, result->angle});
+                           &(struct angle_work){w, result->angle});
     for (size_t i = 0; i < w->rows; ++i) {
         result->twist += result->angle[i] / (double)w->rows;
         result->wrench += result->angle[w->rows + i] / (double)w->rows;
@@ -358,8 +357,9 @@ static enum contensou_status identify(const struct contensou_patch *patch,
     }
     if (!status)
         contensou__identify_search_start(&w, p);
-    if (!status && w.searched)
-        status = contensou__identify_search_run(&w, p, 400, err);
+    if (!status)
+        status = w.searched ? contensou__identify_search_run(&w, p, 400, err)
+                            : contensou__identify_law_at(&m, p, err);
     if (!status)
         status = report(&w, p, o, result, err);
     contensou__identify_search_free(&w);
@@ -405,7 +405,7 @@ enum contensou_status contensou_identify_slip(const struct contensou_patch *patc
         p[c] = o->fixed ? 1 : result->cell[c].load;
     for (int k = 0; k < extras && !status; ++k)
         p[m.cells + k] = result->extra[k].value;
-    if (!status && o->free_q && o->fixed)
+    if (!status)
         status = contensou__identify_law_at(&m, p, err);
     for (size_t i = 0; i < n && !status; ++i) {
         double l[3] = {load[i], load[n + i], load[2 * n + i] / m.unit}, s[3];
@@ -413,7 +413,7 @@ enum contensou_status contensou_identify_slip(const struct contensou_patch *patc
 
         for (int k = 0; k < 3; ++k)
             s[k] = l[k] /= size;
-        contensou__identify_law_slip(&m, p, l, s);
+        contensou__identify_law_slip(&m, l, s);
         for (size_t k = 0; k < 3; ++k)
             slip[k * n + i] = s[k] / sqrt(dot(s, s)) / (k == 2 ? m.unit : 1);
     }

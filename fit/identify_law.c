@@ -8,6 +8,7 @@
  * of the wrench, H the Hessian of Phi, T a base of the plane. SPDX-License-Identifier: MIT */
 #include "fit/identify_law.h"
 
+#include "fit/identify_sums.h"
 #include "fit/vector3.h"
 #include "base/setting.h"
 
@@ -29,93 +30,170 @@ static void stretch(const double u[2], double B[3])
     B[2] = cosh(size) - f * u[0];
 }
 
-/* The points of this exponent. */
-static const struct contensou__identify_points *points_of(const struct contensou__identify_law *m,
-                                                          double q)
+/* dB/du of unknown k, by differences: B is smooth and of size 1. */
+static void stretch_by(const double u[2], int k, double dB[3])
 {
-    int best = 0;
+    const double h = 1e-5;
+    double low[2] = {u[0], u[1]}, high[2] = {u[0], u[1]}, below[3];
 
-    for (int k = 1; k < 3 && m->at[k].point; ++k)
-        if (fabs(m->at[k].q - q) < fabs(m->at[best].q - q))
-            best = k;
-    return &m->at[best];
+    low[k] -= h;
+    high[k] += h;
+    stretch(low, below);
+    stretch(high, dB);
+    for (int i = 0; i < 3; ++i)
+        dB[i] = (dB[i] - below[i]) / (2 * h);
 }
 
-/* The factor of a point's load by the tilt, of mean 1 under the given loads. A search may try a tilt that is not
- * admissible on its way, where a part would be negative. */
-static double tilted(const struct contensou__identify_law *m,
-                     const struct contensou__identify_points *at, size_t j, const double *extra)
+/* The loads of points under a tilt, whose factor has the mean 1 under the given loads. A search may try a tilt that is
+ * not admissible on its way, where a part would be negative. */
+static void tilt(const struct contensou__identify_law *m, struct contensou__identify_points *at,
+                 const double *p)
 {
+    const double *extra = p + m->cells;
     const double gx = extra[CONTENSOU_IDENTIFY_TILT_X], gy = extra[CONTENSOU_IDENTIFY_TILT_Y];
-    const double x = at->point[j].x - m->origin[0], y = at->point[j].y - m->origin[1];
+    const double mean = 1 + gx * at->middle[0] + gy * at->middle[1];
 
-    if (gx == 0 && gy == 0)
-        return 1;
-    return fmax(0, 1 + gx * x + gy * y) / (1 + gx * at->middle[0] + gy * at->middle[1]);
+    for (size_t j = 0; j < m->points; ++j) {
+        const double x[2] = {at->x[j] - m->origin[0], at->y[j] - m->origin[1]};
+        const double all = p[at->cell[j]] * at->share[j] / mean;
+        const double factor = fmax(0, 1 + gx * x[0] + gy * x[1]);
+
+        at->part[j] = at->share[j] * factor / mean;
+        at->load[j] = p[at->cell[j]] * at->part[j];
+        for (int k = 0; k < 2; ++k)
+            at->by_tilt[k][j] = all * ((factor > 0 ? x[k] : 0) - factor * at->middle[k] / mean);
+    }
 }
 
-double contensou__identify_law_wrench(const struct contensou__identify_law *m, const double *p,
-                                      const double s[3], double g[3], double H[6], double (*of)[3])
+/* What identify_sums.c takes. */
+static struct contensou__identify_sums_points points_at(const struct contensou__identify_law *m,
+                                                        const struct contensou__identify_points *at)
 {
-    const double *extra = p + m->cells, grown = exp(extra[CONTENSOU_IDENTIFY_LOG_A]);
-    const struct contensou__identify_points *at = points_of(m, extra[CONTENSOU_IDENTIFY_Q]);
-    double phi = 0, B[3];
+    return (struct contensou__identify_sums_points){m->points, at->tx, at->ty, m->e2};
+}
 
-    stretch(extra, B);
-    memset(g, 0, 3 * sizeof *g);
-    if (H)
-        memset(H, 0, 6 * sizeof *H);
-    if (of)
-        memset(of, 0, (size_t)m->cells * sizeof *of);
-    for (size_t j = 0; j < m->points; ++j) {
-        const struct contensou__identify_point *q = &at->point[j];
-        const double x = grown * q->x + extra[CONTENSOU_IDENTIFY_CX],
-                     y = grown * q->y + extra[CONTENSOU_IDENTIFY_CY];
-        const double share = q->share * tilted(m, at, j, extra);
-        /* B V = D s; the third row keeps it smooth */
-        const double D[2][3] = {{B[0], B[1], B[1] * x - B[0] * y},
-                                {B[1], B[2], B[2] * x - B[1] * y}};
-        const double a = dot(D[0], s), b = dot(D[1], s), c = q->e2 * s[2];
-        const double n = sqrt(a * a + b * b + c * s[2] + 1e-300);
-        const double load = p[q->cell] * share, f = load / n;
-        const double d[3] = {(D[0][0] * a + D[1][0] * b) / n, (D[0][1] * a + D[1][1] * b) / n,
-                             (D[0][2] * a + D[1][2] * b + c) / n};
+/* B g of the plane, and the third as it is. */
+static void stretched(const double B[3], const double from[3], double to[3])
+{
+    const double x = from[0], y = from[1];
 
-        phi += load * n;
-        for (int i = 0; i < 3; ++i) {
-            g[i] += load * d[i];
-            if (of)
-                of[q->cell][i] += share * d[i];
-        }
-        for (int i = 0, k = 0; i < 3 && H; ++i)
-            for (int l = i; l < 3; ++l, ++k)
-                H[k] += f * (D[0][i] * D[0][l] + D[1][i] * D[1][l] + (k == 5 ? q->e2 : 0) -
-                             d[i] * d[l]);
+    to[0] = B[0] * x + B[1] * y;
+    to[1] = B[1] * x + B[2] * y;
+    to[2] = from[2];
+}
+
+double contensou__identify_law_wrench(const struct contensou__identify_law *m, const double s[3],
+                                      double g[3], double H[6], double (*of)[3])
+{
+    const struct contensou__identify_points *at = &m->at[0];
+    const struct contensou__identify_sums_points points = points_at(m, at);
+    const double *B = m->B;
+    double v[3], h[6], phi;
+
+    stretched(B, s, v);
+    phi = contensou__identify_sums_wrench(&points, at->load, v, g, h);
+    stretched(B, g, g);
+    H[0] = B[0] * (B[0] * h[0] + 2 * B[1] * h[1]) + B[1] * B[1] * h[3];
+    H[1] = B[1] * (B[0] * h[0] + B[1] * h[1]) + B[2] * (B[0] * h[1] + B[1] * h[3]);
+    H[3] = B[1] * (B[1] * h[0] + 2 * B[2] * h[1]) + B[2] * B[2] * h[3];
+    H[2] = B[0] * h[2] + B[1] * h[4];
+    H[4] = B[1] * h[2] + B[2] * h[4];
+    H[5] = h[5];
+    if (!of)
+        return phi;
+    memset(of, 0, (size_t)m->cells * sizeof *of);
+    for (size_t from = 0; from < m->points; from += contensou__identify_sums_block) {
+        double unit[3][contensou__identify_sums_block];
+        const size_t left = m->points - from, n = left < contensou__identify_sums_block
+                                                      ? left
+                                                      : contensou__identify_sums_block;
+
+        contensou__identify_sums_units(&points, from, from + n, v, unit);
+        for (size_t j = 0; j < n; ++j)
+            for (int i = 0; i < 3; ++i)
+                of[at->cell[from + j]][i] += at->part[from + j] * unit[i][j];
     }
+    for (int c = 0; c < m->cells; ++c)
+        stretched(B, of[c], of[c]);
     return phi;
 }
 
-void contensou__identify_law_by_extras(const struct contensou__identify_law *m, const int *free,
-                                       const double *p, const double s[3], double (*of)[3])
+/* By u: B turns the slip into v and the places into t, and the wrench back. */
+static void by_stretch(const struct contensou__identify_law *m, int k, const double u[2],
+                       const double s[3], double out[3])
 {
-    double moved[contensou__identify_law_most];
+    const struct contensou__identify_sums_points points = points_at(m, &m->at[0]);
+    const double *B = m->B; /* of determinant 1 */
+    struct contensou__identify_sums_motion by = {0};
+    double dB[3], v[3], dv[3], g[3], H[6], back[3];
+
+    stretch_by(u, k, dB);
+    by.K[0] = dB[0] * B[2] - dB[1] * B[1];
+    by.K[1] = dB[1] * B[0] - dB[0] * B[1];
+    by.K[2] = dB[1] * B[2] - dB[2] * B[1];
+    by.K[3] = dB[2] * B[0] - dB[1] * B[1];
+    stretched(B, s, v);
+    stretched(dB, s, dv);
+    memcpy(by.dv, dv, sizeof by.dv);
+    contensou__identify_sums_moved(&points, m->at[0].load, v, &by, out);
+    contensou__identify_sums_wrench(&points, m->at[0].load, v, g, H);
+    stretched(dB, g, back);
+    stretched(B, out, out);
+    out[0] += back[0];
+    out[1] += back[1];
+}
+
+/* By the exponent, from the points of a little less and more of it. */
+static void by_exponent(const struct contensou__identify_law *m, const double v[3], double out[3])
+{
+    double H[6], low[3], high[3];
+
+    for (int k = 1; k < 3; ++k) {
+        const struct contensou__identify_sums_points points = points_at(m, &m->at[k]);
+
+        contensou__identify_sums_wrench(&points, m->at[k].load, v, k == 1 ? low : high, H);
+    }
+    for (int i = 0; i < 3; ++i)
+        out[i] = (high[i] - low[i]) / (2 * step_q);
+    stretched(m->B, out, out);
+}
+
+void contensou__identify_law_by_extras(const struct contensou__identify_law *m, const int *free,
+                                       const double s[3], const double g[3], const double H[6],
+                                       double (*of)[3])
+{
+    const struct contensou__identify_points *at = &m->at[0];
+    const struct contensou__identify_sums_points points = points_at(m, at);
+    double v[3], unused[6];
 
     memset(of, 0, contensou__identify_law_extras * sizeof *of);
-    memcpy(moved, p, (size_t)(m->cells + contensou__identify_law_extras) * sizeof *moved);
-    for (int k = 0; k < contensou__identify_law_extras; ++k) {
-        double *u = &moved[m->cells + k], low[3], high[3];
-        const double kept = *u, h = k == CONTENSOU_IDENTIFY_Q ? step_q : 1e-5;
-
-        if (!free[k])
-            continue;
-        *u = kept + h;
-        contensou__identify_law_wrench(m, moved, s, high, NULL, NULL);
-        *u = kept - h;
-        contensou__identify_law_wrench(m, moved, s, low, NULL, NULL);
-        *u = kept;
-        for (int i = 0; i < 3; ++i)
-            of[k][i] = (high[i] - low[i]) / (2 * h);
+    stretched(m->B, s, v);
+    for (int k = 0; k < 2; ++k) {
+        if (free[CONTENSOU_IDENTIFY_U1 + k])
+            by_stretch(m, k, m->u, s, of[CONTENSOU_IDENTIFY_U1 + k]);
+        if (free[CONTENSOU_IDENTIFY_TILT_X + k]) {
+            contensou__identify_sums_wrench(&points, at->by_tilt[k], v,
+                                            of[CONTENSOU_IDENTIFY_TILT_X + k], unused);
+            stretched(m->B, of[CONTENSOU_IDENTIFY_TILT_X + k], of[CONTENSOU_IDENTIFY_TILT_X + k]);
+        }
     }
+    if (free[CONTENSOU_IDENTIFY_LOG_A]) { /* t - B (-cy, cx) grows */
+        const double *B = m->B, *c = m->moved;
+        const struct contensou__identify_sums_motion by = {
+            .K = {1, 0, 0, 1}, .k = {B[0] * c[1] - B[1] * c[0], B[1] * c[1] - B[2] * c[0]}};
+
+        contensou__identify_sums_moved(&points, at->load, v, &by, of[CONTENSOU_IDENTIFY_LOG_A]);
+        stretched(B, of[CONTENSOU_IDENTIFY_LOG_A], of[CONTENSOU_IDENTIFY_LOG_A]);
+    }
+    if (free[CONTENSOU_IDENTIFY_CX]) { /* to move the contact is to slip otherwise: (vx - w cy, vy + w cx, w) */
+        const double x[3] = {s[2] * H[1], s[2] * H[3], s[2] * H[4] + g[1]};
+        const double y[3] = {-s[2] * H[0], -s[2] * H[1], -s[2] * H[2] - g[0]};
+
+        memcpy(of[CONTENSOU_IDENTIFY_CX], x, sizeof x);
+        memcpy(of[CONTENSOU_IDENTIFY_CY], y, sizeof y);
+    }
+    if (free[CONTENSOU_IDENTIFY_Q])
+        by_exponent(m, v, of[CONTENSOU_IDENTIFY_Q]);
 }
 
 /* Two unit vectors across l. */
@@ -158,8 +236,8 @@ static void solve2(const double A[3], const double b[2], double z[2])
 }
 
 /* Damped Newton on a convex function. */
-void contensou__identify_law_slip(const struct contensou__identify_law *m, const double *p,
-                                  const double l[3], double s[3])
+void contensou__identify_law_slip(const struct contensou__identify_law *m, const double l[3],
+                                  double s[3])
 {
     double t[2][3], damping = 1e-6, g[3], H[6], phi;
 
@@ -167,7 +245,7 @@ void contensou__identify_law_slip(const struct contensou__identify_law *m, const
     if (!(dot(l, s) > 1e-6))
         memcpy(s, l, 3 * sizeof *s);
     scale(s, 1 / dot(l, s));
-    phi = contensou__identify_law_wrench(m, p, s, g, H, NULL);
+    phi = contensou__identify_law_wrench(m, s, g, H, NULL);
     for (int k = 0; k < most_newton; ++k) {
         const double b[2] = {-dot(t[0], g), -dot(t[1], g)};
         double A[3], z[2], next[3], gn[3], Hn[6], value;
@@ -178,7 +256,7 @@ void contensou__identify_law_slip(const struct contensou__identify_law *m, const
         solve2(A, b, z);
         for (int i = 0; i < 3; ++i)
             next[i] = s[i] + z[0] * t[0][i] + z[1] * t[1][i];
-        value = contensou__identify_law_wrench(m, p, next, gn, Hn, NULL);
+        value = contensou__identify_law_wrench(m, next, gn, Hn, NULL);
         if (value <= phi) {
             const double step = hypot(z[0], z[1]) / norm(next);
 
@@ -216,7 +294,7 @@ void contensou__identify_law_slip_by(const double l[3], const double H[6], int u
 void contensou__identify_law_free(struct contensou__identify_law *m)
 {
     for (int k = 0; k < 3; ++k)
-        free(m->at[k].point);
+        free(m->at[k].x);
     *m = (struct contensou__identify_law){0};
 }
 
@@ -237,14 +315,21 @@ static enum contensou_status fill(struct contensou__identify_law *m, double q,
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "the exponent %g of the pressure leaves no load on a part of %s", q,
                                 patch.shape);
-    free(at->point);
-    at->point = status ? NULL : calloc(points, sizeof *at->point);
-    if (!status && !at->point)
+    free(at->x);
+    at->x = status ? NULL : calloc(points + 1, 9 * sizeof *at->x + sizeof *at->cell);
+    if (!status && !at->x)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu points", points);
     at->q = q;
     at->middle[0] = at->middle[1] = 0;
+    if (!status) {
+        double **const field[] = {&at->y,    &at->share, &at->tx,         &at->ty,
+                                  &at->load, &at->part,  &at->by_tilt[0], &at->by_tilt[1]};
+
+        for (size_t k = 0; k < 8; ++k)
+            *field[k] = at->x + (k + 1) * points;
+        at->cell = (int *)(at->x + 9 * points);
+    }
     for (size_t j = 0; j < points && !status; ++j) {
-        struct contensou__identify_point *to = &at->point[j];
         double best = INFINITY;
 
         for (int c = 0; c < m->cells && m->cells > 1; ++c) {
@@ -252,35 +337,53 @@ static enum contensou_status fill(struct contensou__identify_law *m, double q,
 
             if (d < best) {
                 best = d;
-                to->cell = c;
+                at->cell[j] = c;
             }
         }
-        to->x = fine[j] / m->unit;
-        to->y = fine[points + j] / m->unit;
-        to->share = fine[2 * points + j];
-        to->e2 = m->given ? 1e-12
-                          : 0.1 * pow(2 * contensou_patch_radius(&patch) / m->along / m->unit, 2);
-        total[to->cell] += to->share;
-        at->middle[0] += to->share * (to->x - m->origin[0]);
-        at->middle[1] += to->share * (to->y - m->origin[1]);
+        at->x[j] = fine[j] / m->unit;
+        at->y[j] = fine[points + j] / m->unit;
+        at->share[j] = fine[2 * points + j];
+        total[at->cell[j]] += at->share[j];
+        at->middle[0] += at->share[j] * (at->x[j] - m->origin[0]);
+        at->middle[1] += at->share[j] * (at->y[j] - m->origin[1]);
     }
     m->points = status ? 0 : points;
+    m->e2 =
+        m->given ? 1e-12 : 0.1 * pow(2 * contensou_patch_radius(&patch) / m->along / m->unit, 2);
     for (size_t j = 0; j < m->points; ++j)
-        at->point[j].share /= total[at->point[j].cell];
+        at->share[j] /= total[at->cell[j]];
     free(fine);
     return status;
+}
+
+/* The points as stretched, moved, grown and loaded. */
+static void place(const struct contensou__identify_law *m, struct contensou__identify_points *at,
+                  const double *p)
+{
+    for (size_t j = 0; j < m->points; ++j) {
+        const double x = m->grown * at->x[j] + m->moved[0], y = m->grown * at->y[j] + m->moved[1];
+
+        at->tx[j] = m->B[1] * x - m->B[0] * y;
+        at->ty[j] = m->B[2] * x - m->B[1] * y;
+    }
+    tilt(m, at, p);
 }
 
 enum contensou_status contensou__identify_law_at(struct contensou__identify_law *m, const double *p,
                                                  struct contensou_error *err)
 {
-    const double q = p[m->cells + CONTENSOU_IDENTIFY_Q];
+    const double *extra = p + m->cells, q = extra[CONTENSOU_IDENTIFY_Q];
+    const int sets = m->free_q ? 3 : 1;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (m->at[0].q == q && m->at[1].point)
-        return CONTENSOU_OK;
-    for (int k = 0; k < 3 && !status; ++k)
+    for (int k = 0; k < sets && m->free_q && !(m->at[0].q == q && m->at[2].x) && !status; ++k)
         status = fill(m, q + (k == 1 ? -step_q : k == 2 ? step_q : 0), &m->at[k], err);
+    memcpy(m->u, extra + CONTENSOU_IDENTIFY_U1, sizeof m->u);
+    stretch(m->u, m->B);
+    memcpy(m->moved, extra + CONTENSOU_IDENTIFY_CX, sizeof m->moved);
+    m->grown = exp(extra[CONTENSOU_IDENTIFY_LOG_A]);
+    for (int k = 0; k < sets && !status; ++k)
+        place(m, &m->at[k], p);
     return status;
 }
 
@@ -312,17 +415,17 @@ static enum contensou_status make_cells(struct contensou__identify_law *m, int a
 static enum contensou_status check_places(const struct contensou__identify_law *m,
                                           struct contensou_error *err)
 {
-    const struct contensou__identify_point *at = m->at[0].point;
+    const double *x = m->at[0].x, *y = m->at[0].y;
     double xx = 0, xy = 0, yy = 0, mx = 0, my = 0;
 
     for (size_t j = 0; j < m->points; ++j) {
-        mx += at[j].x / (double)m->points;
-        my += at[j].y / (double)m->points;
+        mx += x[j] / (double)m->points;
+        my += y[j] / (double)m->points;
     }
     for (size_t j = 0; j < m->points; ++j) {
-        xx += (at[j].x - mx) * (at[j].x - mx);
-        xy += (at[j].x - mx) * (at[j].y - my);
-        yy += (at[j].y - my) * (at[j].y - my);
+        xx += (x[j] - mx) * (x[j] - mx);
+        xy += (x[j] - mx) * (y[j] - my);
+        yy += (y[j] - my) * (y[j] - my);
     }
     if (!(xx * yy - xy * xy > 1e-12 * (xx + yy) * (xx + yy)))
         return contensou_fail(err, CONTENSOU_EINPUT,
@@ -341,6 +444,7 @@ enum contensou_status contensou__identify_law_create(struct contensou__identify_
 
     *m = (struct contensou__identify_law){.patch = patch,
                                           .given = patch->kind == contensou__patch_points,
+                                          .free_q = o->free_q && o->fixed,
                                           .unit = o->length_unit,
                                           .cells = 1,
                                           .mass = {1}};
@@ -363,16 +467,15 @@ enum contensou_status contensou__identify_law_create(struct contensou__identify_
     return status;
 }
 
-void contensou__identify_law_points(const struct contensou__identify_law *m, const double *p,
-                                    double *x, double *y, double *load)
+void contensou__identify_law_points(const struct contensou__identify_law *m, double *x, double *y,
+                                    double *load)
 {
-    const double *extra = p + m->cells, grown = exp(extra[CONTENSOU_IDENTIFY_LOG_A]);
-    const struct contensou__identify_points *at = points_of(m, extra[CONTENSOU_IDENTIFY_Q]);
+    const struct contensou__identify_points *at = &m->at[0];
 
     for (size_t j = 0; j < m->points; ++j) {
-        x[j] = m->unit * (grown * at->point[j].x + extra[CONTENSOU_IDENTIFY_CX]);
-        y[j] = m->unit * (grown * at->point[j].y + extra[CONTENSOU_IDENTIFY_CY]);
-        load[j] = p[at->point[j].cell] * at->point[j].share * tilted(m, at, j, extra);
+        x[j] = m->unit * (m->grown * at->x[j] + m->moved[0]);
+        y[j] = m->unit * (m->grown * at->y[j] + m->moved[1]);
+        load[j] = at->load[j];
     }
 }
 

@@ -29,8 +29,8 @@ static void unit_along(const double a[3], const double d[3], double out[3])
         out[i] = (d[i] - part * a[i]) / size;
 }
 
-void contensou__identify_search_errors(const struct contensou__identify_search *w, const double *p,
-                                       size_t i, double r[6], double (*J)[most_unknowns])
+void contensou__identify_search_errors(const struct contensou__identify_search *w, size_t i,
+                                       double r[6], double (*J)[most_unknowns])
 {
     const struct contensou__identify_row *row = &w->row[i];
     const struct contensou__identify_law *m = w->m;
@@ -46,12 +46,12 @@ void contensou__identify_search_errors(const struct contensou__identify_search *
         if (w->target == (slip ? CONTENSOU_TARGET_WRENCH : CONTENSOU_TARGET_SLIP))
             continue;
         if (slip)
-            contensou__identify_law_slip(m, p, row->load, s);
+            contensou__identify_law_slip(m, row->load, s);
         if (!slip || J)
-            contensou__identify_law_wrench(m, p, slip ? s : row->slip, g, slip ? H : NULL,
-                                           J ? of : NULL);
+            contensou__identify_law_wrench(m, slip ? s : row->slip, g, H, J ? of : NULL);
         if (J)
-            contensou__identify_law_by_extras(m, w->free, p, slip ? s : row->slip, of + m->cells);
+            contensou__identify_law_by_extras(m, w->free, slip ? s : row->slip, g, H,
+                                              of + m->cells);
         if (J && slip)
             contensou__identify_law_slip_by(row->load, H, w->unknowns, of);
         size = norm(found);
@@ -74,7 +74,6 @@ struct sums {
 
 struct sum_work {
     const struct contensou__identify_search *w;
-    const double *p;
     int slopes;
     struct sums part[contensou__threads_parts];
 };
@@ -91,7 +90,7 @@ static void add_rows(void *context, size_t part, size_t from, size_t to)
         if (w->used[i] != row_counts)
             continue;
         sum->count += w->row[i].weight;
-        contensou__identify_search_errors(w, work->p, i, r, work->slopes ? J : NULL);
+        contensou__identify_search_errors(w, i, r, work->slopes ? J : NULL);
         for (int k = 0; k < 6; ++k) {
             sum->value += w->row[i].weight * r[k] * r[k];
             for (int c = 0; c < w->unknowns && work->slopes; ++c)
@@ -104,13 +103,13 @@ static void add_rows(void *context, size_t part, size_t from, size_t to)
 static double objective(unsigned n, const double *p, double *gradient, void *context)
 {
     struct contensou__identify_search *w = context;
-    struct sum_work work = {.w = w, .p = p, .slopes = gradient != NULL};
+    struct sum_work work = {.w = w, .slopes = gradient != NULL};
     double value = 0, count = 0, sum = 0;
     size_t parts;
 
     for (unsigned c = 0; c < n && gradient; ++c)
         gradient[c] = 0;
-    if (!w->status && w->free[CONTENSOU_IDENTIFY_Q])
+    if (!w->status)
         w->status = contensou__identify_law_at(w->m, p, w->err);
     if (contensou__stop_asked(&w->progress, "evaluations", 0, 0))
         w->stopped = 1;
@@ -256,7 +255,7 @@ enum contensou_status contensou__identify_search_run(struct contensou__identify_
         p[c] /= sum;
     if (w->free[CONTENSOU_IDENTIFY_TILT_X])
         admit_tilt(w->m, p);
-    return w->free[CONTENSOU_IDENTIFY_Q] ? contensou__identify_law_at(w->m, p, err) : CONTENSOU_OK;
+    return contensou__identify_law_at(w->m, p, err);
 }
 
 static double angle(const double a[3], const double b[3])
@@ -270,14 +269,14 @@ static double angle(const double a[3], const double b[3])
 }
 
 void contensou__identify_search_angles(const struct contensou__identify_search *w, size_t i,
-                                       const double *p, double out[2])
+                                       double out[2])
 {
     const struct contensou__identify_row *row = &w->row[i];
-    double s[3], g[3];
+    double s[3], g[3], H[6];
 
     memcpy(s, row->slip, sizeof s);
-    contensou__identify_law_slip(w->m, p, row->load, s);
-    contensou__identify_law_wrench(w->m, p, row->slip, g, NULL, NULL);
+    contensou__identify_law_slip(w->m, row->load, s);
+    contensou__identify_law_wrench(w->m, row->slip, g, H, NULL);
     out[0] = angle(s, row->slip);
     out[1] = angle(g, row->load);
 }
@@ -436,7 +435,6 @@ void contensou__identify_search_free(struct contensou__identify_search *w)
 /* Angles of rows that were held out, weighted. */
 struct angle_work {
     const struct contensou__identify_search *w;
-    const double *p;
     double sum[contensou__threads_parts][3];
 };
 
@@ -451,7 +449,7 @@ static void add_angles(void *context, size_t part, size_t from, size_t to)
         if (w->used[i] == row_held_out) {
             double a[2];
 
-            contensou__identify_search_angles(w, i, work->p, a);
+            contensou__identify_search_angles(w, i, a);
             sum[0] += w->row[i].weight * a[0];
             sum[1] += w->row[i].weight * a[1];
             sum[2] += w->row[i].weight;
@@ -467,12 +465,12 @@ enum contensou_status contensou__identify_search_validate(struct contensou__iden
 
     for (int f = 0; f < w->folds && !status; ++f) {
         double p[most_unknowns];
-        struct angle_work work = {.w = w, .p = p};
+        struct angle_work work = {.w = w};
 
         use(w, f);
         contensou__identify_search_start(w, p);
-        if (w->searched)
-            status = contensou__identify_search_run(w, p, 120, err);
+        status = w->searched ? contensou__identify_search_run(w, p, 120, err)
+                             : contensou__identify_law_at(w->m, p, err);
         if (!status) {
             const size_t parts =
                 contensou__threads_run(w->rows, contensou__identify_search_part, add_angles, &work);

@@ -62,14 +62,13 @@ enum contensou_status contensou__identify_search_validate(struct contensou__iden
 enum contensou_status contensou__identify_search_smooth(struct contensou__identify_search *w,
                                                         struct contensou_error *err);
 
-/* Errors of a row: r[6] (wrench, slip) and, unless it is NULL, J[6][unknowns]; what the target leaves out is 0. */
-void contensou__identify_search_errors(const struct contensou__identify_search *w, const double *p,
-                                       size_t i, double r[6],
-                                       double (*J)[contensou__identify_law_most]);
+/* Of the unknowns that the law was set to last, which the search leaves at what it found: errors of a row, r[6] (wrench, slip) and, unless it is NULL, J[6][unknowns]; what the target leaves out is 0. */
+void contensou__identify_search_errors(const struct contensou__identify_search *w, size_t i,
+                                       double r[6], double (*J)[contensou__identify_law_most]);
 
-/* The angles of a row under p: slip, wrench. */
+/* The angles of a row: slip, wrench. */
 void contensou__identify_search_angles(const struct contensou__identify_search *w, size_t i,
-                                       const double *p, double out[2]);
+                                       double out[2]);
 
 /* Rows that a thread is worth. */
 enum { contensou__identify_search_part = 64 };
