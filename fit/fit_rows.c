@@ -11,16 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { column_count = 7, block = 4096 };
-static const char *const columns[column_count] = {"vx", "vy", "omega", "Tx", "Ty", "M", "weight"};
+enum { column_count = 8, width = 10, block = 4096 };
+static const char *const columns[] = {"vx", "vy", "omega", "Tx", "Ty", "M", "weight"};
 
 /* Finds the columns in the header, in any order; others are passed over. */
 static enum contensou_status find_columns(struct contensou__csv *csv, const char *path,
-                                          int where[column_count], struct contensou_error *err)
+                                          const char *group, int where[column_count],
+                                          struct contensou_error *err)
 {
-    const enum contensou_status status =
-        contensou__csv_find(csv, columns, column_count, where, err);
+    const char *names[column_count];
+    enum contensou_status status;
 
+    memcpy(names, columns, sizeof columns);
+    names[column_count - 1] = group;
+    where[column_count - 1] = -1;
+    status = contensou__csv_find(csv, names, column_count - !group, where, err);
     if (status)
         return status;
     for (int k = 0; k < 3; ++k)
@@ -36,9 +41,9 @@ static enum contensou_status find_columns(struct contensou__csv *csv, const char
     return CONTENSOU_OK;
 }
 
-/* One row into rows[9 * row ..]: slip, wrench, weights. */
+/* One row into rows[width * row ..]: slip, wrench, weights, group. */
 static enum contensou_status take_row(const double *value, const int where[column_count],
-                                      double row[9], const char *path, long line,
+                                      double row[width], const char *path, long line,
                                       struct contensou_error *err)
 {
     const double weight = where[6] < 0 ? 1 : value[where[6]];
@@ -47,6 +52,7 @@ static enum contensou_status take_row(const double *value, const int where[colum
         row[k] = where[k] < 0 ? 0 : value[where[k]];
     for (int k = 0; k < 3; ++k)
         row[6 + k] = where[3 + k] < 0 ? 0 : weight;
+    row[9] = where[7] < 0 ? 0 : value[where[7]];
     if (row[0] == 0 && row[1] == 0 && row[2] == 0)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least one "
@@ -70,13 +76,13 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
                                        const int where[column_count], double **rows, size_t *count,
                                        struct contensou_error *err)
 {
-    const size_t width = contensou__csv_columns(csv);
-    double *value = malloc(block * width * sizeof *value);
+    const size_t all = contensou__csv_columns(csv);
+    double *value = malloc(block * all * sizeof *value);
     size_t got = 1;
     enum contensou_status status = CONTENSOU_OK;
 
     while (!status && got) {
-        double *more = value ? realloc(*rows, 9 * (*count + block) * sizeof *more) : NULL;
+        double *more = value ? realloc(*rows, width * (*count + block) * sizeof *more) : NULL;
 
         if (!more) {
             status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
@@ -85,7 +91,7 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
         *rows = more;
         status = contensou__csv_read(csv, block, value, &got, err);
         for (size_t i = 0; i < got && !status; ++i, ++*count)
-            status = take_row(value + i * width, where, *rows + 9 * *count, path,
+            status = take_row(value + i * all, where, *rows + width * *count, path,
                               contensou__csv_line(csv, i), err);
     }
     free(value);
@@ -110,7 +116,7 @@ static void to_contact(const struct contensou_fit_units *of, const struct conten
 
     for (size_t i = 0; i < n; ++i)
         for (size_t k = 0; k < 6; ++k)
-            rows[9 * i + k] *= by[k];
+            rows[width * i + k] *= by[k];
 }
 
 enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, const char *path,
@@ -130,7 +136,7 @@ enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, c
     if (!status)
         status = contensou__csv_open(&csv, path, err);
     if (!status)
-        status = find_columns(csv, path, where, err);
+        status = find_columns(csv, path, of.group, where, err);
     if (!status)
         status = contensou__units_of_file(&table, of.list, contensou__csv_units(csv), path, err);
     if (!status)
@@ -140,16 +146,17 @@ enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, c
     if (!status && n == 0)
         status = contensou_fail(err, CONTENSOU_EINPUT,
                                 "'%s' has a header line but no rows; it needs measurements", path);
-    if (!status && !(rows->memory = malloc(9 * n * sizeof *rows->memory)))
+    if (!status && !(rows->memory = malloc(width * n * sizeof *rows->memory)))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
     for (size_t i = 0; i < n && !status; ++i) /* from rows into fields */
-        for (size_t k = 0; k < 9; ++k)
-            rows->memory[k * n + i] = read[9 * i + k];
+        for (size_t k = 0; k < width; ++k)
+            rows->memory[k * n + i] = read[width * i + k];
     if (!status) {
         rows->data = (struct contensou_fit_data){n, rows->memory, rows->memory + 3 * n,
                                                  rows->memory + 6 * n};
         for (int k = 0; k < 3; ++k)
             rows->measured[k] = where[3 + k] >= 0;
+        rows->group = where[7] < 0 ? NULL : rows->memory + 9 * n;
     }
     contensou__csv_close(csv);
     free(read);

@@ -7,7 +7,6 @@
 
 #include "base/eigen.h"
 #include "base/setting.h"
-#include "base/threads.h"
 #include "base/versioned.h"
 #include "fit/fit_rows.h"
 #include "fit/statistics.h"
@@ -215,50 +214,27 @@ static enum contensou_status put_cells(const struct contensou__identify_search *
 {
     const struct contensou__identify_law *m = w->m;
     const size_t count = w->fixed ? m->points : (size_t)m->cells;
-    double *place = malloc((3 * count + 1) * sizeof *place);
 
     result->cell = calloc(count + 1, sizeof *result->cell);
-    if (!result->cell || !place) {
-        free(place);
+    result->point = calloc(3 * m->points + 1, sizeof *result->point);
+    if (!result->cell || !result->point)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
-    }
     result->count = count;
-    if (w->fixed)
-        contensou__identify_law_points(m, place, place + count, place + 2 * count);
+    result->points = m->points;
+    contensou__identify_law_points(m, result->point, result->point + m->points,
+                                   result->point + 2 * m->points);
     for (size_t c = 0; c < count; ++c) {
-        const double load = w->fixed ? place[2 * count + c] : p[c];
+        const double *at = result->point + c, load = w->fixed ? at[2 * count] : p[c];
 
         result->cell[c] = (struct contensou_identify_cell){
-            w->fixed ? place[c] : m->x[c], w->fixed ? place[count + c] : m->y[c], load, load, load};
+            w->fixed ? at[0] : m->x[c], w->fixed ? at[count] : m->y[c], load, load, load};
     }
     for (int k = 0; k < extras; ++k) {
         const double value = p[m->cells + k];
 
         result->extra[k] = (struct contensou_identify_extra){value, value, value};
     }
-    free(place);
     return CONTENSOU_OK;
-}
-
-/* Angles of all rows. */
-struct angle_work {
-    const struct contensou__identify_search *w;
-    double *angle;
-};
-
-static void put_angles(void *context, size_t part, size_t from, size_t to)
-{
-    const struct angle_work *work = context;
-    const size_t rows = work->w->rows;
-
-    (void)part;
-    for (size_t i = from; i < to; ++i) {
-        double a[2];
-
-        contensou__identify_search_angles(work->w, i, a);
-        work->angle[i] = a[0];
-        work->angle[rows + i] = a[1];
-    }
 }
 
 static enum contensou_status check_family(const struct contensou_patch *patch,
@@ -309,8 +285,7 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
                               result->mu);
     result->size = w->m->unit;
     result->smoothing = w->smoothing;
-    contensou__threads_run(w->rows, contensou__identify_search_part, put_angles,
-                           &(struct angle_work){w, result->angle});
+    contensou__identify_search_angles(w, result->angle);
     for (size_t i = 0; i < w->rows; ++i) {
         result->twist += result->angle[i] / (double)w->rows;
         result->wrench += result->angle[w->rows + i] / (double)w->rows;
@@ -383,6 +358,7 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
 void contensou_identify_free(struct contensou_identify_result *result)
 {
     free(result->cell);
+    free(result->point);
     free(result->angle);
     *result = (struct contensou_identify_result){0};
 }

@@ -115,20 +115,48 @@ static void put_parameters(struct contensou__json *j, const struct contensou_ide
     contensou__json_end(j);
 }
 
-static void put_cells(struct contensou__json *j, const struct contensou_identify_options *o,
-                      const struct contensou_identify_result *r)
+/* The law as it is evaluated again: all its points. */
+static void put_cells(struct contensou__json *j, const struct contensou_identify_result *r)
 {
     contensou__json_array(j, "cells");
-    for (size_t c = 0; c < r->count; c++) {
-        double at[2];
-
-        contensou_identify_file_place(o, r, c, at);
+    for (size_t c = 0; c < r->points; c++) {
         contensou__json_object(j, NULL);
-        contensou__json_number(j, "x", at[0]);
-        contensou__json_number(j, "y", at[1]);
-        contensou__json_number(j, "load", r->cell[c].load);
+        contensou__json_number(j, "x", r->point[c]);
+        contensou__json_number(j, "y", r->point[r->points + c]);
+        contensou__json_number(j, "load", r->point[2 * r->points + c]);
         contensou__json_end(j);
     }
+    contensou__json_end(j);
+}
+
+/* What was compared, and what was taken. */
+static void put_choice(struct contensou__json *j, const struct contensou_identify_choice *c)
+{
+    static const char *const targets[] = {"both", "wrench", "slip"};
+
+    contensou__json_object(j, "choice");
+    contensou__json_string(j, "free", c->candidate[c->chosen].free);
+    contensou__json_string(j, "target", targets[c->candidate[c->chosen].target]);
+    contensou__json_whole(j, "folds", (long)c->folds);
+    contensou__json_whole(j, "groups", (long)c->groups);
+    contensou__json_string(j, "grouped_by", c->labelled ? "column" : "blocks");
+    contensou__json_array(j, "candidates");
+    for (size_t i = 0; i < c->count; i++) {
+        const struct contensou_identify_candidate *of = &c->candidate[i];
+
+        contensou__json_object(j, NULL);
+        contensou__json_string(j, "free", of->free);
+        contensou__json_string(j, "target", targets[of->target]);
+        contensou__json_whole(j, "map", of->cells);
+        contensou__json_whole(j, "unknowns", of->unknowns);
+        contensou__json_number(j, "smoothing", of->smoothing);
+        put_angle(j, "held_out_slip_deg", of->held_twist);
+        put_angle(j, "held_out_wrench_deg", of->held_wrench);
+        put_angle(j, "excess_deg", of->excess);
+        put_angle(j, "standard_error_deg", of->error);
+        contensou__json_end(j);
+    }
+    contensou__json_end(j);
     contensou__json_end(j);
 }
 
@@ -140,13 +168,15 @@ static void put_all(struct contensou__json *j, const struct contensou_identify_o
     contensou__json_string(j, "model", "exact");
     put_parameters(j, o, r);
     put_contact(j, o, r, of->spec);
-    put_cells(j, o, r);
+    put_cells(j, r);
     contensou__json_object(j, "errors");
     put_angle(j, "slip_deg", r->twist);
     put_angle(j, "wrench_deg", r->wrench);
     put_angle(j, "held_out_slip_deg", r->held_twist);
     put_angle(j, "held_out_wrench_deg", r->held_wrench);
     contensou__json_end(j);
+    if (o->choice)
+        put_choice(j, o->choice);
     contensou__json_flag(j, "passive", 1);
     contensou__json_flag(j, "monotone", 1);
     contensou__json_number(j, "size", r->size);

@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { extras = contensou__identify_law_extras, most_unknowns = contensou__identify_law_most };
-enum { default_folds = 5, enough_rows = 1000 };
+enum { default_folds = 5, enough_rows = 1000, least_blocks = 20 };
 
 /* What a row is in a search. */
 enum { row_held_out, row_counts, row_aside };
@@ -117,7 +117,7 @@ static double objective(unsigned n, const double *p, double *gradient, void *con
         nlopt_force_stop(w->opt);
         return HUGE_VAL;
     }
-    parts = contensou__threads_run(w->rows, contensou__identify_search_part, add_rows, &work);
+    parts = contensou__threads_run(w->rows, w->part, add_rows, &work);
     for (size_t k = 0; k < parts; ++k) {
         value += work.part[k].value;
         count += work.part[k].count;
@@ -268,8 +268,8 @@ static double angle(const double a[3], const double b[3])
     return atan2(norm(d) / size, dot(a, b) / size);
 }
 
-void contensou__identify_search_angles(const struct contensou__identify_search *w, size_t i,
-                                       double out[2])
+/* Of a row: slip, wrench. */
+static void angles(const struct contensou__identify_search *w, size_t i, double out[2])
 {
     const struct contensou__identify_row *row = &w->row[i];
     double s[3], g[3], H[6];
@@ -311,26 +311,63 @@ static enum contensou_status make_rows(struct contensou__identify_row *row,
     return status;
 }
 
-/* Which fold a row is held out in: the folds are as equal as possible, in an order at random. */
-static enum contensou_status deal_folds(struct contensou__identify_search *w, unsigned long seed,
+static int by_label(const void *a, const void *b)
+{
+    const double *const *x = a, *const *y = b;
+
+    return (**x > **y) - (**x < **y);
+}
+
+/* Numbers the groups of rows that stay together; without labels they are blocks of neighbours. Gives their number. */
+static size_t number_groups(struct contensou__identify_search *w, const double *label,
+                            const double **order)
+{
+    const size_t block = w->rows / least_blocks > 1 ? w->rows / least_blocks : 1;
+    size_t groups = 0;
+
+    for (size_t i = 0; i < w->rows; ++i) {
+        w->group[i] = i / block;
+        order[i] = label ? label + i : NULL;
+    }
+    if (!label)
+        return (w->rows + block - 1) / block;
+    qsort(order, w->rows, sizeof *order, by_label);
+    for (size_t i = 0; i < w->rows; ++i) {
+        groups += i == 0 || *order[i] != *order[i - 1];
+        w->group[order[i] - label] = groups - 1;
+    }
+    return groups;
+}
+
+/* Which fold a row is held out in: that of its group, and the folds have as many groups each as possible, at random. */
+static enum contensou_status deal_folds(struct contensou__identify_search *w,
+                                        const struct contensou_identify_options *o,
                                         struct contensou_error *err)
 {
-    const size_t rows = w->rows;
-    size_t *order = malloc((rows + 1) * sizeof *order);
+    const double **sorted = malloc((w->rows + 1) * sizeof *sorted);
+    size_t *order = malloc((w->rows + 1) * sizeof *order);
 
-    if (!order)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
-    for (size_t i = 0; i < rows; ++i)
+    if (!order || !sorted) {
+        free(sorted);
+        free(order);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", w->rows);
+    }
+    w->groups = number_groups(w, o->group, sorted);
+    while (!o->folds && w->folds > 2 &&
+           (w->rows < 2 * (size_t)w->folds || w->groups < (size_t)w->folds))
+        --w->folds;
+    for (size_t i = 0; i < w->groups; ++i)
         order[i] = i;
-    for (size_t i = rows; i-- > 1;) {
-        const size_t k = (size_t)(contensou__random_unit(seed, i, "folds") * (double)(i + 1));
+    for (size_t i = w->groups; i-- > 1;) {
+        const size_t k = (size_t)(contensou__random_unit(o->seed, i, "folds") * (double)(i + 1));
         const size_t other = k > i ? i : k, kept = order[i];
 
         order[i] = order[other];
         order[other] = kept;
     }
-    for (size_t i = 0; i < rows; ++i)
-        w->fold[order[i]] = (int)(i % (size_t)w->folds);
+    for (size_t i = 0; i < w->rows; ++i)
+        w->fold[i] = (int)(order[w->group[i]] % (size_t)w->folds);
+    free(sorted);
     free(order);
     return CONTENSOU_OK;
 }
@@ -375,6 +412,11 @@ static enum contensou_status check_counts(const struct contensou__identify_searc
             err, CONTENSOU_EINPUT,
             "%zu rows are too few for %d folds; " SETTING("folds") " takes at most %zu here",
             w->rows, w->folds, w->rows / 2);
+    if (validates && w->groups < (size_t)w->folds)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%zu groups of rows are too few for %d folds; " SETTING(
+                                  "folds") " takes at most as many as there are groups",
+                              w->groups, w->folds);
     return CONTENSOU_OK;
 }
 
@@ -402,18 +444,21 @@ enum contensou_status contensou__identify_search_create(struct contensou__identi
                                              .fixed = o->fixed,
                                              .folds = o->folds > 0 ? o->folds : default_folds,
                                              .smoothing = o->smoothing > 0 ? o->smoothing : 0,
+                                             .part = contensou__identify_search_part,
                                              .progress = o->progress};
     w->row = calloc(rows + 1, sizeof *w->row);
     w->fold = calloc(rows + 1, sizeof *w->fold);
+    w->group = calloc(rows + 1, sizeof *w->group);
+    w->held = calloc(2 * rows + 1, sizeof *w->held);
     w->used = malloc(rows + 1);
     w->last = calloc(rows + 1, sizeof *w->last);
-    if (!w->row || !w->fold || !w->used || !w->last)
+    if (!w->row || !w->fold || !w->group || !w->held || !w->used || !w->last)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
     status = make_rows(w->row, o->data, m->unit, err);
     if (!status)
-        status = check_counts(w, o, err);
+        status = deal_folds(w, o, err);
     if (!status)
-        status = deal_folds(w, o->seed, err);
+        status = check_counts(w, o, err);
     if (status)
         return status;
     for (size_t i = 0; i < rows; ++i)
@@ -428,32 +473,38 @@ void contensou__identify_search_free(struct contensou__identify_search *w)
 {
     free(w->last);
     free(w->used);
+    free(w->held);
+    free(w->group);
     free(w->fold);
     free(w->row);
 }
 
-/* Angles of rows that were held out, weighted. */
 struct angle_work {
     const struct contensou__identify_search *w;
-    double sum[contensou__threads_parts][3];
+    int which; /* of the rows */
+    double *angle;
 };
 
-static void add_angles(void *context, size_t part, size_t from, size_t to)
+static void put_angles(void *context, size_t part, size_t from, size_t to)
 {
-    struct angle_work *work = context;
+    const struct angle_work *work = context;
     const struct contensou__identify_search *w = work->w;
-    double *sum = work->sum[part];
 
-    memset(sum, 0, sizeof work->sum[part]);
+    (void)part;
     for (size_t i = from; i < to; ++i)
-        if (w->used[i] == row_held_out) {
+        if (w->used[i] == work->which) {
             double a[2];
 
-            contensou__identify_search_angles(w, i, a);
-            sum[0] += w->row[i].weight * a[0];
-            sum[1] += w->row[i].weight * a[1];
-            sum[2] += w->row[i].weight;
+            angles(w, i, a);
+            work->angle[i] = a[0];
+            work->angle[w->rows + i] = a[1];
         }
+}
+
+void contensou__identify_search_angles(const struct contensou__identify_search *w, double *angle)
+{
+    contensou__threads_run(w->rows, w->part, put_angles,
+                           &(struct angle_work){w, row_counts, angle});
 }
 
 enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,
@@ -463,37 +514,42 @@ enum contensou_status contensou__identify_search_validate(struct contensou__iden
     double sum[3] = {0};
     enum contensou_status status = CONTENSOU_OK;
 
+    for (size_t i = 0; i < 2 * w->rows; ++i)
+        w->held[i] = NAN;
     for (int f = 0; f < w->folds && !status; ++f) {
         double p[most_unknowns];
-        struct angle_work work = {.w = w};
 
         use(w, f);
         contensou__identify_search_start(w, p);
         status = w->searched ? contensou__identify_search_run(w, p, 120, err)
                              : contensou__identify_law_at(w->m, p, err);
-        if (!status) {
-            const size_t parts =
-                contensou__threads_run(w->rows, contensou__identify_search_part, add_angles, &work);
-
-            for (size_t k = 0; k < parts; ++k)
-                for (int j = 0; j < 3; ++j)
-                    sum[j] += work.sum[k][j];
-        }
+        if (!status)
+            contensou__threads_run(w->rows, w->part, put_angles,
+                                   &(struct angle_work){w, row_held_out, w->held});
     }
     use(w, -1);
+    for (size_t i = 0; i < w->rows; ++i)
+        if (isfinite(w->held[i])) {
+            sum[0] += w->row[i].weight * w->held[i];
+            sum[1] += w->row[i].weight * w->held[w->rows + i];
+            sum[2] += w->row[i].weight;
+        }
     out[0] = sum[0] / sum[2];
     out[1] = sum[1] / sum[2];
     return status;
 }
 
+const double contensou__identify_search_smoothings[contensou__identify_search_smoothing_count] = {
+    3e-5, 3e-4, 3e-3, 3e-2};
+
 enum contensou_status contensou__identify_search_smooth(struct contensou__identify_search *w,
                                                         struct contensou_error *err)
 {
-    static const double tried[] = {3e-5, 3e-4, 3e-3, 3e-2};
+    const double *const tried = contensou__identify_search_smoothings;
     double best = INFINITY, kept = tried[0];
     enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < sizeof tried / sizeof *tried && !status; ++k) {
+    for (size_t k = 0; k < contensou__identify_search_smoothing_count && !status; ++k) {
         double held[2] = {0};
 
         w->smoothing = tried[k];
@@ -505,6 +561,12 @@ enum contensou_status contensou__identify_search_smooth(struct contensou__identi
     }
     w->smoothing = kept;
     return status;
+}
+
+double contensou__identify_search_smoothing_of_all(const struct contensou__identify_search *w)
+{
+    return w->rows > 2 * enough_rows ? w->smoothing * (double)enough_rows / (double)w->rows
+                                     : w->smoothing;
 }
 
 enum contensou_status contensou__identify_search_begin(struct contensou__identify_search *w,
@@ -520,6 +582,6 @@ enum contensou_status contensou__identify_search_begin(struct contensou__identif
     w->some = 0;
     use(w, -1);
     if (smoothed)
-        w->smoothing *= (double)enough_rows / (double)w->rows;
+        w->smoothing = contensou__identify_search_smoothing_of_all(w);
     return status;
 }

@@ -25,7 +25,11 @@ struct contensou__identify_search {
     double bound[2][contensou__identify_law_extras]; /* of the extras */
     double (*last)[3];                               /* [rows]: where Newton ended last */
     int *fold;                                       /* [rows]: in which fold a row is held out */
+    size_t *group, groups; /* [rows]: rows of one group are held out together */
     int folds;
+    double *
+        held; /* [2 * rows]: angles of slip and wrench of each row where it was held out last, or NaN */
+    size_t part; /* rows that a thread is worth */
     struct contensou_progress progress;
     int stopped;
     struct contensou_error *err;
@@ -53,10 +57,16 @@ enum contensou_status contensou__identify_search_run(struct contensou__identify_
 enum contensou_status contensou__identify_search_begin(struct contensou__identify_search *w,
                                                        int smoothed, struct contensou_error *err);
 
-/* Mean angles of rows that were held out, slip and wrench. */
+/* Mean angles of rows that were held out, slip and wrench; those of the rows are in held. */
 enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,
                                                           double out[2],
                                                           struct contensou_error *err);
+
+/* The strengths of the pull that are tried; and what the present one, chosen over some of many rows, is for all. */
+enum { contensou__identify_search_smoothing_count = 4 };
+extern const double
+    contensou__identify_search_smoothings[contensou__identify_search_smoothing_count];
+double contensou__identify_search_smoothing_of_all(const struct contensou__identify_search *w);
 
 /* Sets the smoothing that predicts best what it has not seen. */
 enum contensou_status contensou__identify_search_smooth(struct contensou__identify_search *w,
@@ -66,9 +76,8 @@ enum contensou_status contensou__identify_search_smooth(struct contensou__identi
 void contensou__identify_search_errors(const struct contensou__identify_search *w, size_t i,
                                        double r[6], double (*J)[contensou__identify_law_most]);
 
-/* The angles of a row: slip, wrench. */
-void contensou__identify_search_angles(const struct contensou__identify_search *w, size_t i,
-                                       double out[2]);
+/* The angles of the rows that count into angle[2 * rows]: slip, wrench. */
+void contensou__identify_search_angles(const struct contensou__identify_search *w, double *angle);
 
 /* Rows that a thread is worth. */
 enum { contensou__identify_search_part = 64 };

@@ -236,8 +236,8 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     };
 
     static const char *const of_rows[2] = {"normal-force", "units"};
-    static const char *const of_exact[] = {"target", "normalise", "map",      "smoothing",
-                                           "folds",  "residuals", "cells-out"};
+    static const char *const of_exact[] = {"target", "normalise", "map",       "smoothing",
+                                           "folds",  "group",     "residuals", "cells-out"};
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
         if (contensou__options_given(o, rules[i].option) &&
@@ -976,12 +976,18 @@ static const struct contensou__option option_rows[] = {
     CONTENSOU__REAL_UNITS_LENGTHS,
     {"free", 0, "NAMES", NULL,
      "with --data: mu (friction coefficient), a (size of the contact) or mu,a are unknown too; "
-     "otherwise they are 1. With the model exact: mu, pressure (default: both; loads of "
-     "cells), a, center, anisotropy (of friction, by the direction of sliding), and, without "
-     "pressure, tilt and q (of --pressure power:q)"},
+     "otherwise they are 1. With the model exact: auto (default), which compares sets of these and "
+     "of targets by rows held out, and takes the set with the fewest unknowns within one standard "
+     "error of the best; or some of mu, pressure (loads of cells), a, center, anisotropy (of "
+     "friction, by the direction of sliding), and, without pressure, tilt and q (of --pressure "
+     "power:q)"},
+    {"group", 0, "COLUMN", NULL,
+     "with the model exact: rows with the same number in this column, those of one push, are held "
+     "out together (default: push, where there is such a column; otherwise blocks of neighbouring "
+     "rows)"},
     {"target", 0, "WHAT", "both",
      "with the model exact: make the angle small between measured and predicted wrench, slip (what "
-     "a pushing robot needs), or both"},
+     "a pushing robot needs), or both; where it is not given --free auto chooses it, by the slip"},
     {"normalise", 0, NULL, NULL,
      "with the model exact: rows have directions only, so that mu is not asked for"},
     {"map", 0, "N", NULL,

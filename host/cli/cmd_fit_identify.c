@@ -28,10 +28,14 @@ struct work {
     struct contensou__text command;
     const char *path;
     struct contensou__real_units units;
-    int mu; /* 1: asked for */
+    int mu;            /* 1: asked for */
+    int automatic;     /* 1: what is free is chosen */
+    int fixed_target;  /* 1: the target is given */
+    const char *group; /* the column of pushes, or NULL: push if there is one */
+    struct contensou_identify_choice choice; /* what was compared */
 };
 
-/* --free mu,pressure,a,center,anisotropy,tilt,q */
+/* --free auto, or mu,pressure,a,center,anisotropy,tilt,q */
 static enum contensou_status read_free(struct work *w, const char *text,
                                        struct contensou_error *err)
 {
@@ -40,7 +44,8 @@ static enum contensou_status read_free(struct work *w, const char *text,
                                              "anisotropy", "tilt",     "q"};
     int free[count] = {0};
 
-    for (const char *at = text ? text : "mu,pressure"; *at;) {
+    w->automatic = strcmp(text, "auto") == 0;
+    for (const char *at = w->automatic ? "mu,pressure" : text; *at;) {
         const size_t size = strcspn(at, ",");
         char name[32];
         int k;
@@ -48,8 +53,8 @@ static enum contensou_status read_free(struct work *w, const char *text,
         snprintf(name, sizeof name, "%.*s", (int)(size < 31 ? size : 31), at);
         k = contensou__names_find(name, names, count);
         if (k < 0)
-            return contensou__names_fail(err, "unknown of --free with the model exact", name, names,
-                                         count);
+            return contensou__names_fail(
+                err, "unknown of --free with the model exact, or auto alone", name, names, count);
         free[k] = 1;
         at += size + (at[size] == ',');
     }
@@ -115,7 +120,9 @@ static enum contensou_status read_options(struct work *w, const struct contensou
     if (!status)
         status = contensou__options_choice(o, "target", targets, 3, &target, err);
     if (!status)
-        status = read_free(w, contensou__options_value(o, "free"), err);
+        status = read_free(
+            w, contensou__options_given(o, "free") ? contensou__options_value(o, "free") : "auto",
+            err);
     if (!status)
         status = read_whole(o, "folds", 2, 1000, &folds, err);
     if (!status)
@@ -135,6 +142,8 @@ static enum contensou_status read_options(struct work *w, const struct contensou
                                     "--smoothing %s: it is 0 or a number above 0", smoothing);
     }
     w->options.target = (enum contensou_target)target;
+    w->fixed_target = contensou__options_given(o, "target");
+    w->group = contensou__options_value(o, "group");
     w->options.cells = (int)map;
     w->options.folds = (int)folds;
     w->options.seed = (unsigned long)seed;
@@ -149,6 +158,49 @@ static enum contensou_status open_file(struct contensou__text_file *file, const 
 {
     return path && strcmp(path, "-") != 0 ? contensou__text_file_open(file, path, err)
                                           : CONTENSOU_OK;
+}
+
+/* Rows of a push are told by the column --group, or push where the file has one. */
+static enum contensou_status read_rows(struct work *w, struct contensou_error *err)
+{
+    const struct contensou_fit_units units = {.size = sizeof units,
+                                              .list = w->units.list,
+                                              .mu = w->units.mu,
+                                              .normal_force = w->units.normal,
+                                              .length = w->units.size,
+                                              .group = w->group ? w->group : "push"};
+    const enum contensou_status status = contensou_fit_rows_read(&w->data, w->path, &units, err);
+
+    if (!status && w->group && !w->data.group)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:1: the header has no column '%s' (--group)", w->path, w->group);
+    w->options.data = &w->data.data;
+    w->options.group = w->data.group;
+    return status;
+}
+
+/* What was compared: how far the angles of rows held out are above the least, and one standard error of that. */
+static void print_choice(const struct work *w, FILE *to)
+{
+    static const char *const targets[3] = {"both", "wrench", "slip"};
+    const struct contensou_identify_choice *c = &w->choice;
+
+    fprintf(to, "what is free, by %zu folds of %zu %s%s\n", c->folds, c->groups,
+            c->labelled ? "groups of the column " : "blocks of neighbouring rows",
+            c->labelled ? w->group ? w->group : "push"
+                        : ", as there is no column push: rows of one push on both sides flatter");
+    fprintf(to, "  %-34s %-6s %8s %9s %9s %7s %7s %8s\n", "free", "target", "unknowns", "slip, deg",
+            "wrench", "above", "+-", "seconds");
+    for (size_t i = 0; i < c->count; i++) {
+        const struct contensou_identify_candidate *a = &c->candidate[i];
+        char name[80];
+
+        snprintf(name, sizeof name, a->cells ? "%s, map %d" : "%s", a->free, a->cells);
+        fprintf(to, "%c %-34s %-6s %8d %9.3f %9.3f %7.3f %7.3f %8.2f\n", i == c->chosen ? '*' : ' ',
+                name, targets[a->target], a->unknowns, degrees * a->held_twist,
+                degrees * a->held_wrench, degrees * a->excess, degrees * a->error, a->seconds);
+    }
+    fprintf(to, "* the fewest unknowns within one standard error of the least\n");
 }
 
 static void print(const struct work *w, FILE *to)
@@ -205,14 +257,13 @@ static void print_outliers(const struct work *w, FILE *to)
 /* The cells as a file for --shape cells:FILE. */
 static void put_cells(const struct work *w, struct contensou__text *text)
 {
-    contensou__text_printf(text, "x,y,area,pressure\n");
-    for (size_t c = 0; c < w->result.count; c++) {
-        double at[2];
+    const struct contensou_identify_result *r = &w->result;
 
-        contensou_identify_file_place(&w->options, &w->result, c, at);
-        contensou__text_printf(text, "%.17g,%.17g,1,%.17g\n", at[0] + w->spec.center[0],
-                               at[1] + w->spec.center[1], w->result.cell[c].load);
-    }
+    contensou__text_printf(text, "x,y,area,pressure\n");
+    for (size_t c = 0; c < r->points; c++)
+        contensou__text_printf(text, "%.17g,%.17g,1,%.17g\n", r->point[c] + w->spec.center[0],
+                               r->point[r->points + c] + w->spec.center[1],
+                               r->point[2 * r->points + c]);
 }
 
 static void put_residuals(const struct work *w, struct contensou__text *text)
@@ -253,6 +304,8 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     else if (!status)
         fputs(json, stdout);
     if (!status && contensou__progress_speaks()) {
+        if (w->automatic)
+            print_choice(w, stderr);
         print(w, stderr);
         print_outliers(w, stderr);
     }
@@ -280,14 +333,15 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     if (!status)
         contensou__real_units_contact(&w.units, w.patch, 1);
     if (!status)
-        status = contensou__real_units_rows(&w.units, &w.data, w.path, err);
+        status = read_rows(&w, err);
     if (!status)
         status = open_file(&w.file, contensou__options_value(o, "output"), err);
     if (!status)
         status = open_file(&w.cells, contensou__options_value(o, "cells-out"), err);
     if (!status)
         status = open_file(&w.residuals, contensou__options_value(o, "residuals"), err);
-    w.options.data = &w.data.data;
+    if (!status && w.automatic)
+        status = contensou_identify_choose(w.patch, &w.options, w.fixed_target, &w.choice, err);
     if (!status)
         status = contensou_identify(w.patch, &w.options, &w.result, err);
     if (status == CONTENSOU_ESTOPPED)

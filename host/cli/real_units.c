@@ -92,11 +92,14 @@ enum contensou_status contensou__real_units_rows(const struct contensou__real_un
                                                  struct contensou_fit_rows *rows, const char *path,
                                                  struct contensou_error *err)
 {
-    return contensou_fit_rows_read(rows, path,
-                                   &(struct contensou_fit_units){sizeof(struct contensou_fit_units),
-                                                                 u->list, u->mu, u->normal,
-                                                                 u->size},
-                                   err);
+    return contensou_fit_rows_read(
+        rows, path,
+        &(struct contensou_fit_units){.size = sizeof(struct contensou_fit_units),
+                                      .list = u->list,
+                                      .mu = u->mu,
+                                      .normal_force = u->normal,
+                                      .length = u->size},
+        err);
 }
 
 int contensou__real_units_any(const struct contensou__real_units *u)

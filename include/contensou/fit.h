@@ -44,6 +44,8 @@ struct contensou_fit_units {
         list; /* units of the table, such as "mm,deg,N"; NULL: those of its line '# units mm,deg', if it has one */
     double mu, normal_force,
         length; /* friction coefficient; newtons; metres of the unit of length */
+    const char
+        *group; /* a column of numbers that are alike in rows of one push; NULL: none is read */
 };
 
 /* The rows of a file, brought to the contact's own units. */
@@ -51,6 +53,7 @@ struct contensou_fit_rows {
     struct contensou_fit_data data; /* its arrays are in memory[] */
     double *memory;
     int measured[3]; /* which of Tx, Ty, M the file has */
+    double *group;   /* [n] in memory[], or NULL where the file has no such column */
 };
 
 /* Reads FILE.csv: the columns vx, vy, omega, any of Tx, Ty, M, and weight. Free it also after a failure. units may be NULL. */

@@ -38,7 +38,42 @@ struct contensou_identify_options {
     int folds;     /* of cross-validation; 0: 5 where it is needed */
     unsigned long seed;                 /* of the folds */
     struct contensou_progress progress; /* of evaluations */
+    const double *
+        group; /* [rows of data] or NULL: rows with the same number (those of one push) are held out
+                  together; NULL: blocks of neighbours, of which there are 20 or more, or rows */
+    const struct contensou_identify_choice
+        *choice; /* what contensou_identify_choose compared, for files; or NULL */
 };
+
+/* One set of unknowns that was compared with others. */
+struct contensou_identify_candidate {
+    char free[48]; /* such as mu,pressure,a,center */
+    enum contensou_target target;
+    int cells, unknowns; /* along the larger side of a face, 0: none or those given; mu left out */
+    double smoothing;
+    double held_twist, held_wrench; /* mean angles of rows held out, in radians */
+    double excess,
+        error;      /* how much larger than the least, and one standard error of that, by groups */
+    double seconds; /* of processor time */
+};
+
+enum { CONTENSOU_IDENTIFY_CANDIDATES = 16 };
+struct contensou_identify_choice {
+    size_t count, chosen, groups, folds;
+    int labelled; /* 1: groups are those of the options; 0: blocks of neighbours */
+    struct contensou_identify_candidate candidate[CONTENSOU_IDENTIFY_CANDIDATES];
+};
+
+/* Compares sets of unknowns, from few to many, by the rows that each is not shown, and sets in *options what is free, the
+ * target and the smoothing: of the set with the fewest unknowns whose angle is within one standard error of the least, by
+ * differences row by row. Angles are those of the slip, or, where `fixed_target` is 1, of the target in the options, which is
+ * then kept; so are data, cells, length_unit, normalise, folds, seed, group, progress and a smoothing other than 0. *choice is
+ * what was compared, and options->choice points to it. */
+enum contensou_status contensou_identify_choose(const struct contensou_patch *patch,
+                                                struct contensou_identify_options *options,
+                                                int fixed_target,
+                                                struct contensou_identify_choice *choice,
+                                                struct contensou_error *err);
 
 /* What is found beside the loads. Friction per unit of load is that of |exp(u1 u2; u2 -u1) V| instead of |V|: along x
  * exp(u1) times, along y exp(-u1) times its mean, where u2 is 0. A place is a times that given, plus (cx, cy), in units
@@ -64,7 +99,10 @@ struct contensou_identify_cell {
 struct contensou_identify_result {
     size_t count;
     struct contensou_identify_cell *cell; /* [count] */
-    double mu, mu_low, mu_high;           /* NaN with normalise */
+    size_t points;                        /* of the law: a cell of a face is several of them */
+    double *
+        point; /* [3 * points]: x[], y[] from the reference point as they were found, and loads to the sum 1 */
+    double mu, mu_low, mu_high; /* NaN with normalise */
     struct contensou_identify_extra {
         double value, low, high;
     } extra[CONTENSOU_IDENTIFY_EXTRAS]; /* 0 where they were not asked for, q: as given */
