@@ -20,8 +20,8 @@ contensou_layer(laws DIR host/laws LINK contensou_parts contensou_contact conten
 contensou_layer(device DIR host/device LINK contensou_laws)
 contensou_layer(fit DIR fit fit/export fit/export/engines fit/export/languages LINK contensou_device EXTRA ${CONTENSOU_EXPORT_TEXTS})
 target_include_directories(contensou_fit PRIVATE ${PROJECT_SOURCE_DIR} ${NLOPT_INCLUDE_DIRS})
-# Loops over points in vector registers.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/fit/identify_sums.c PROPERTIES COMPILE_OPTIONS
+# Loops in vector registers.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/fit/identify_sums.c ${PROJECT_SOURCE_DIR}/fit/fast_sums.c PROPERTIES COMPILE_OPTIONS
     "-O3;-fno-math-errno;-fopenmp-simd")
 contensou_layer(model DIR host/model LINK contensou_fit)
 target_include_directories(contensou_model PRIVATE ${PROJECT_SOURCE_DIR})

@@ -1,6 +1,7 @@
 /* fast.c: approximants and general potentials over many rows. SPDX-License-Identifier: MIT */
 #include "fit/fast.h"
 
+#include "fit/fast_sums.h"
 #include "laws/approximant.h"
 #include "laws/fraction.h"
 #include "laws/potential.h"
@@ -11,7 +12,8 @@
 
 /* For an approximant, f = (N0 + b N1)/D(b, m) with N0, N1 fixed in each row: six numbers a row, and
  * log v, log |w|. For a potential, Q and its gradient are linear in the coefficients: four numbers a row
- * for those that are fixed, and four for each unknown. */
+ * for those that are fixed, and four for each unknown, field by field: number k of unknown u in row i is
+ * row[(4 (u + 1) + k) rows + i], u = -1 for what is fixed. */
 struct contensou__fast {
     double *row;
     size_t width;
@@ -78,7 +80,7 @@ static void put_potential(struct contensou__fast *fast, const struct contensou__
 
     for (size_t r = 0; r < n; ++r) {
         const double s[3] = {p->slip[r], p->slip[n + r], p->slip[2 * n + r] * size};
-        double *to = fast->row + r * fast->width;
+        double *to = fast->row + r;
         size_t at = potential_head;
 
         for (int j = 0; j <= d; ++j)
@@ -92,9 +94,9 @@ static void put_potential(struct contensou__fast *fast, const struct contensou__
                 monomial(d - j - i, i, j, s, m);
                 for (int k = 0; k < 4; ++k)
                     if (unknown < p->unknowns)
-                        to[4 * (unknown + 1) + k] = m[k];
+                        to[(size_t)(4 * (unknown + 1) + k) * n] = m[k];
                     else
-                        to[k] += p->law.table[at] * m[k];
+                        to[(size_t)k * n] += p->law.table[at] * m[k];
             }
     }
 }
@@ -167,33 +169,107 @@ static void approximant_rows(const struct contensou__fast *fast, const struct co
     }
 }
 
+/* Q and its gradient in the n rows of a block, and what turns that into the wrench. */
+static void potential_block(const struct contensou__fast *fast, const struct contensou__problem *p,
+                            size_t from, size_t n, double (*q)[contensou__fast_sums_block],
+                            double *root)
+{
+    memset(q, 0, 4 * sizeof *q);
+    contensou__fast_sums_add(n, 1, fast->row + from, p->rows, q);
+    for (int u = 0; u < p->unknowns; ++u)
+        if (p->which[u] >= p->law.field_count)
+            contensou__fast_sums_add(n, p->law.value[p->which[u]],
+                                     fast->row + (size_t)(4 * (u + 1)) * p->rows + from, p->rows,
+                                     q);
+    contensou__fast_sums_root(n, (int)p->law.table[0], q, root);
+}
+
+static size_t block_at(size_t from, size_t to)
+{
+    return to - from < contensou__fast_sums_block ? to - from : contensou__fast_sums_block;
+}
+
 static void potential_rows(const struct contensou__fast *fast, const struct contensou__problem *p,
                            size_t from, size_t to, double *f, double *slope)
 {
     const size_t n = p->rows;
     const double d = p->law.table[0], size = p->law.value[contensou__law_find(&p->law, "size")];
 
-    for (size_t i = from; i < to; ++i) {
-        const double *row = fast->row + i * fast->width;
-        double q[4] = {row[0], row[1], row[2], row[3]}, root;
+    for (; from < to; from += block_at(from, to)) {
+        const size_t rows = block_at(from, to);
+        double q[4][contensou__fast_sums_block], root[contensou__fast_sums_block];
 
-        for (int u = 0; u < p->unknowns; ++u)
-            for (int k = 0; k < 4 && p->which[u] >= p->law.field_count; ++k)
-                q[k] += p->law.value[p->which[u]] * row[4 * (u + 1) + k];
-        q[0] = fmax(q[0], 1e-300);
-        root = pow(q[0], 1 / d - 1) / d;
-        for (int k = 0; k < 3; ++k) {
+        potential_block(fast, p, from, rows, q, root);
+        for (size_t k = 0; k < 3; ++k) {
             const double unit = k == 2 ? size : 1;
 
-            f[(size_t)k * n + i] = unit * root * q[1 + k];
+            for (size_t i = 0; i < rows; ++i)
+                f[k * n + from + i] = unit * root[i] * q[1 + k][i];
             for (int u = 0; u < p->unknowns && slope; ++u) {
-                const double *m = row + 4 * (u + 1);
+                const double *m = fast->row + (size_t)(4 * (u + 1)) * n + from,
+                             *of = m + (1 + k) * n;
+                double *out = slope + ((size_t)u * 3 + k) * n + from;
 
-                slope[((size_t)u * 3 + (size_t)k) * n + i] =
-                    unit * root * (m[1 + k] + (1 / d - 1) * q[1 + k] * m[0] / q[0]);
+                for (size_t i = 0; i < rows; ++i)
+                    out[i] = unit * root[i] * (of[i] + (1 / d - 1) * q[1 + k][i] * m[i] / q[0][i]);
             }
         }
     }
+}
+
+int contensou__fast_has_objective(const struct contensou__fast *fast,
+                                  const struct contensou__problem *p)
+{
+    return fast && !p->law.about->taylor;
+}
+
+/* With psi the slope of the loss of an error, the gradient by a coefficient is the sum over rows of what multiplies its
+ * four numbers there: psi times weight, mu and root for the three of the wrench, and what Q itself gets by the root. */
+double contensou__fast_objective(const struct contensou__fast *fast,
+                                 const struct contensou__problem *p, const double *x, size_t from,
+                                 size_t to, double *gradient)
+{
+    const size_t n = p->rows;
+    const double d = p->law.table[0], size = p->law.value[contensou__law_find(&p->law, "size")];
+    const double most = p->loss == CONTENSOU_LOSS_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+    double value = 0, by_mu = 0;
+
+    for (int u = 0; u < p->unknowns; ++u)
+        gradient[u] = 0;
+    for (; from < to; from += block_at(from, to)) {
+        const size_t rows = block_at(from, to);
+        double q[4][contensou__fast_sums_block], by[4][contensou__fast_sums_block] = {{0}},
+                                                 root[contensou__fast_sums_block];
+
+        potential_block(fast, p, from, rows, q, root);
+        for (size_t k = 0; k < 3; ++k) {
+            const double unit = k == 2 ? size : 1;
+            const double *weight = p->weight + k * n + from, *target = p->target + k * n + from;
+
+            for (size_t i = 0; i < rows; ++i) {
+                const double f = unit * root[i] * q[1 + k][i];
+                const double r = weight[i] > 0 ? weight[i] * (p->mu * f - target[i]) : 0;
+                const double away = fabs(r), psi = r > most ? most : r < -most ? -most : r;
+                const double slope = 2 * psi * weight[i] * p->mu * unit * root[i];
+
+                value += away <= most ? r * r : most * (2 * away - most);
+                by_mu += 2 * psi * weight[i] * f;
+                by[1 + k][i] = slope;
+                by[0][i] += slope * (1 / d - 1) * q[1 + k][i] / q[0][i];
+            }
+        }
+        for (int u = 0; u < p->unknowns; ++u)
+            if (p->which[u] >= p->law.field_count)
+                gradient[u] += contensou__fast_sums_dot(
+                    rows, fast->row + (size_t)(4 * (u + 1)) * n + from, n, by);
+    }
+    for (int u = 0; u < p->unknowns; ++u) {
+        if (p->which[u] == contensou__problem_mu)
+            gradient[u] = by_mu;
+        if (p->by_log[u])
+            gradient[u] *= contensou__problem_value(p, u, x[u]);
+    }
+    return value;
 }
 
 void contensou__fast_wrench(const struct contensou__fast *fast, const struct contensou__problem *p,

@@ -20,6 +20,16 @@ void contensou__fast_free(struct contensou__fast *fast);
 void contensou__fast_wrench(const struct contensou__fast *fast, const struct contensou__problem *p,
                             size_t from, size_t to, double *f, double *slope);
 
+/* 1 where the objective below has a closed form: of general potentials. */
+int contensou__fast_has_objective(const struct contensou__fast *fast,
+                                  const struct contensou__problem *p);
+
+/* The part of the objective of contensou__problem_objective that rows from..to make at x, which is in the law, and its
+ * gradient[unknowns], without the table of slopes. */
+double contensou__fast_objective(const struct contensou__fast *fast,
+                                 const struct contensou__problem *p, const double *x, size_t from,
+                                 size_t to, double *gradient);
+
 /* One slip under an approximant with this table: its wrench is (N[k] + b N[3 + k])/D, k = Tx, Ty, M, and
  * D follows from logs = log v, log |w| (kernels/laws/fraction.h), both over the larger of v and |w|. */
 void contensou__fast_fraction(const double *table, const double slip[3], double N[6],

@@ -3,15 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/identify_sums.h"
 
-#include <math.h>
-
-/* Clones are chosen when the program is loaded, which GCC and glibc do on x86-64; sanitizers cannot run as early. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#    define WIDE __attribute__((target_clones("avx512f", "arch=haswell", "default")))
-#else
-#    define WIDE
-#endif
+#include "fit/wide.h"
 
 /* Keeps n above 0 where nothing moves. */
 static const double tiny = 1e-300;

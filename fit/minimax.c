@@ -3,6 +3,8 @@
 #include "fit/minimax.h"
 
 #include "base/pi.h"
+#include "base/threads.h"
+#include "fit/fast.h"
 
 #include <nlopt.h>
 
@@ -63,29 +65,64 @@ static int is_peak(const double *e, int thetas, int phis, int i, int j)
     return 1;
 }
 
-/* The errors on the fine grid, e[kind * nodes + node]; what is exact is computed only once. */
-static int grid_errors(struct contensou__problem *p, int phis, double *e)
-{
-    const int nodes = fine_theta * phis;
-    const double dt = pi / 2 / (fine_theta - 1), dp = 2 * pi / phis;
-    const int first = !p->fine;
+struct grid_work {
+    struct contensou__problem *p;
+    int phis, first; /* 1: what is exact is not known yet */
+    double *e;
+};
 
-    if (first && !(p->fine = malloc(3 * (size_t)nodes * sizeof *p->fine)))
-        return 0;
-    for (int i = 0; i < nodes; ++i) {
-        const double theta = i / phis * dt, phi = i % phis * dp;
+static void grid_nodes(void *context, size_t part, size_t from, size_t to)
+{
+    const struct grid_work *w = context;
+    struct contensou__problem *p = w->p;
+    const size_t phis = (size_t)w->phis, nodes = fine_theta * phis;
+    const double dt = pi / 2 / (fine_theta - 1), dp = 2 * pi / (double)phis;
+
+    (void)part;
+    for (size_t i = from; i < to; ++i) {
         double slip[3], f[3], g[9], *exact = p->fine + 3 * i;
 
-        contensou__problem_slip(p, theta, phi, slip);
-        if (first) {
+        contensou__problem_slip(p, (double)(i / phis) * dt, (double)(i % phis) * dp, slip);
+        if (w->first) {
             contensou__patch_data_wrench(&p->exact, slip, 0, g);
             memcpy(exact, g, 3 * sizeof *exact);
         }
         contensou__problem_wrench(p, slip, f);
-        e[i] = p->scale_force * hypot(f[0] - exact[0], f[1] - exact[1]);
-        e[nodes + i] = p->scale_torque * fabs(f[2] - exact[2]);
+        w->e[i] = p->scale_force * hypot(f[0] - exact[0], f[1] - exact[1]);
+        w->e[nodes + i] = p->scale_torque * fabs(f[2] - exact[2]);
     }
+}
+
+/* The errors on the fine grid, e[kind * nodes + node]; what is exact is computed only once. */
+static int grid_errors(struct contensou__problem *p, int phis, double *e)
+{
+    const size_t nodes = fine_theta * (size_t)phis;
+    const int first = !p->fine;
+
+    if (first && !(p->fine = malloc(3 * nodes * sizeof *p->fine)))
+        return 0;
+    contensou__threads_run(nodes, 2000, grid_nodes, &(struct grid_work){p, phis, first, e});
     return 1;
+}
+
+struct climb_work {
+    struct contensou__problem *p;
+    struct contensou__peak *peak;
+    int phis;
+};
+
+static void climb_all(void *context, size_t part, size_t from, size_t to)
+{
+    const struct climb_work *w = context;
+    const double dt = pi / 2 / (fine_theta - 1), dp = 2 * pi / w->phis;
+
+    (void)part;
+    for (struct contensou__peak *k = w->peak + from; k < w->peak + to; ++k)
+        for (int turn = 0; turn < (w->phis > 1 ? 4 : 1); ++turn) {
+            climb(w->p, k, &k->theta, dt, 0, pi / 2);
+            if (w->phis > 1)
+                climb(w->p, k, &k->phi, dp, -1, 7.3);
+        }
 }
 
 int contensou__minimax_peaks(struct contensou__problem *p, struct contensou__peak *peak, int most)
@@ -109,14 +146,10 @@ int contensou__minimax_peaks(struct contensou__problem *p, struct contensou__pea
 
                 if (k.error < 0.3 * worst || !is_peak(grid, thetas, phis, i, j))
                     continue;
-                for (int turn = 0; turn < (phis > 1 ? 4 : 1); ++turn) {
-                    climb(p, &k, &k.theta, dt, 0, pi / 2);
-                    if (phis > 1)
-                        climb(p, &k, &k.phi, dp, -1, 7.3);
-                }
                 peak[count++] = k;
             }
     free(e);
+    contensou__threads_run((size_t)count, 4, climb_all, &(struct climb_work){p, peak, phis});
     qsort(peak, (size_t)count, sizeof *peak, larger_first);
     return count;
 }
@@ -125,7 +158,75 @@ struct exchange {
     struct contensou__problem *p;
     struct contensou__peak peak[most_peaks];
     int count;
+    struct contensou__problem rows; /* the peaks as rows, with tables where the law has them */
+    double slip[3 * most_peaks], exact[3 * most_peaks]; /* of the peaks, field by field */
+    double *f;                                          /* [3 * count], and slopes behind it */
 };
+
+/* The peaks of a round as rows: what is exact there is computed once, and the slopes of many laws are closed. */
+static int make_rows(struct exchange *x)
+{
+    const size_t n = (size_t)x->count;
+    struct contensou_error err;
+
+    contensou__fast_free(x->rows.fast);
+    free(x->f);
+    x->rows = *x->p;
+    x->rows.rows = n;
+    x->rows.slip = x->slip;
+    x->rows.fast = NULL;
+    for (size_t i = 0; i < n; ++i) {
+        double slip[3], g[9];
+
+        contensou__problem_slip(x->p, x->peak[i].theta, x->peak[i].phi, slip);
+        contensou__patch_data_wrench(&x->p->exact, slip, 0, g);
+        for (size_t k = 0; k < 3; ++k) {
+            x->slip[k * n + i] = slip[k];
+            x->exact[k * n + i] = g[k];
+        }
+    }
+    x->f = malloc(3 * n * (size_t)(x->p->unknowns + 1) * sizeof *x->f);
+    return x->f && !contensou__problem_prepare(&x->rows, &err);
+}
+
+/* The wrench in the rows and, where tables give them, its slopes. */
+static void row_wrenches(struct exchange *x, const double *y, int slopes)
+{
+    const size_t n = (size_t)x->count;
+
+    contensou__problem_put(&x->rows, y);
+    if (x->rows.fast) {
+        contensou__fast_wrench(x->rows.fast, &x->rows, 0, n, x->f, slopes ? x->f + 3 * n : NULL);
+        return;
+    }
+    for (size_t i = 0; i < n; ++i) {
+        double f[3];
+
+        contensou__problem_wrench(
+            &x->rows, (const double[3]){x->slip[i], x->slip[n + i], x->slip[2 * n + i]}, f);
+        for (size_t k = 0; k < 3; ++k)
+            x->f[k * n + i] = f[k];
+    }
+}
+
+/* The error at peak i, and, unless df is NULL, its change with that of the wrench. */
+static double row_error(const struct exchange *x, size_t i, const double *df, double *change)
+{
+    const size_t n = (size_t)x->count;
+    double d[3], size;
+
+    for (size_t k = 0; k < 3; ++k)
+        d[k] = x->f[k * n + i] - x->exact[k * n + i];
+    size = hypot(d[0], d[1]);
+    if (x->peak[i].kind) {
+        if (df)
+            *change = x->p->scale_torque * (d[2] < 0 ? -1 : 1) * df[2 * n + i];
+        return x->p->scale_torque * fabs(d[2]);
+    }
+    if (df)
+        *change = x->p->scale_force * (d[0] * df[i] + d[1] * df[n + i]) / (size > 0 ? size : 1);
+    return x->p->scale_force * size;
+}
 
 static double height(unsigned n, const double *y, double *gradient, void *data)
 {
@@ -137,26 +238,35 @@ static double height(unsigned n, const double *y, double *gradient, void *data)
     return y[n - 1];
 }
 
-/* error at each peak - t, and the slopes by differences. */
+/* error at each peak - t, and the slopes, closed or by differences. */
 static void below(unsigned m, double *result, unsigned n, const double *y, double *gradient,
                   void *data)
 {
     struct exchange *x = data;
+    const int closed = x->rows.fast != NULL;
     double at[CONTENSOU_FIT_PARAMETERS + 1];
 
     memcpy(at, y, n * sizeof *at);
-    contensou__problem_put(x->p, y);
+    row_wrenches(x, y, gradient != NULL);
     for (unsigned k = 0; k < m; ++k)
-        result[k] = error_at(x->p, &x->peak[k]) - y[n - 1];
-    for (unsigned u = 0; u + 1 < n && gradient; ++u) {
+        result[k] = row_error(x, k, NULL, NULL) - y[n - 1];
+    for (unsigned u = 0; u + 1 < n && gradient && closed; ++u) {
+        const double factor = x->p->by_log[u] ? contensou__problem_value(x->p, (int)u, y[u]) : 1;
+
+        for (unsigned k = 0; k < m; ++k) {
+            row_error(x, k, x->f + 3 * (size_t)m * (u + 1), &gradient[k * n + u]);
+            gradient[k * n + u] *= factor;
+        }
+    }
+    for (unsigned u = 0; u + 1 < n && gradient && !closed; ++u) {
         const double step = 1e-5 * fmax(0.1, fabs(y[u]));
 
         for (int side = -1; side <= 1; side += 2) {
             at[u] = y[u] + side * step;
-            contensou__problem_put(x->p, at);
+            row_wrenches(x, at, 0);
             for (unsigned k = 0; k < m; ++k)
                 gradient[k * n + u] = (side < 0 ? 0 : gradient[k * n + u]) +
-                                      side * error_at(x->p, &x->peak[k]) / (2 * step);
+                                      side * row_error(x, k, NULL, NULL) / (2 * step);
         }
         at[u] = y[u];
     }
@@ -219,6 +329,7 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
     struct exchange *x = calloc(1, sizeof *x);
     struct contensou__peak now[most_peaks / 2];
     double y[CONTENSOU_FIT_PARAMETERS + 1];
+    enum contensou_status status = CONTENSOU_OK;
 
     if (!x)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a minimax fit");
@@ -243,10 +354,18 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
             break;
         merge(x, now, count);
         y[p->unknowns] = now[0].error;
+        if (!make_rows(x)) {
+            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a minimax fit");
+            break;
+        }
         solve(x, y);
     }
     contensou__problem_put(p, out->x);
+    contensou__fast_free(x->rows.fast);
+    free(x->f);
     free(x);
+    if (status)
+        return status;
     if (contensou__problem_stopped(p))
         return contensou_fail(err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", p->law.name);
     return CONTENSOU_OK;

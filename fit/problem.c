@@ -490,6 +490,66 @@ enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, 
     return CONTENSOU_OK;
 }
 
+/* The parts of an objective in closed form. */
+struct objective_work {
+    const struct contensou__problem *p;
+    const double *x;
+    double value[contensou__threads_parts];
+    double gradient[contensou__threads_parts][CONTENSOU_FIT_PARAMETERS];
+};
+
+static void objective_rows(void *context, size_t part, size_t from, size_t to)
+{
+    struct objective_work *w = context;
+
+    w->value[part] = contensou__fast_objective(w->p->fast, w->p, w->x, from, to, w->gradient[part]);
+}
+
+static double closed_objective(struct contensou__problem *p, const double *x, double *gradient)
+{
+    struct objective_work w = {.p = p, .x = x};
+    double value = 0;
+    size_t parts;
+
+    contensou__problem_put(p, x);
+    ++p->evaluations;
+    memset(gradient, 0, (size_t)p->unknowns * sizeof *gradient);
+    parts = contensou__threads_run(p->rows, p->part, objective_rows, &w);
+    for (size_t k = 0; k < parts; ++k) {
+        value += w.value[k];
+        for (int u = 0; u < p->unknowns; ++u)
+            gradient[u] += w.gradient[k][u];
+    }
+    return value;
+}
+
+enum contensou_status contensou__problem_slope(struct contensou__problem *p, const double *x,
+                                               double *r, double *jacobian, double *value,
+                                               double *gradient, struct contensou_error *err)
+{
+    const double most = p->loss == CONTENSOU_LOSS_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (gradient && contensou__fast_has_objective(p->fast, p)) {
+        *value = closed_objective(p, x, gradient);
+        return CONTENSOU_OK;
+    }
+    *value = contensou__problem_objective(p, x, r);
+    if (!gradient)
+        return CONTENSOU_OK;
+    status = contensou__problem_jacobian(p, x, jacobian, err);
+    for (size_t i = 0; i < 3 * p->rows; ++i)
+        r[i] = r[i] > most ? most : r[i] < -most ? -most : r[i];
+    for (int u = 0; u < p->unknowns; ++u) {
+        const double *column = jacobian + (size_t)u * 3 * p->rows;
+
+        gradient[u] = 0;
+        for (size_t i = 0; i < 3 * p->rows; ++i)
+            gradient[u] += 2 * r[i] * column[i];
+    }
+    return status;
+}
+
 void contensou__problem_errors(struct contensou__problem *p, double theta, double phi,
                                double error[2])
 {

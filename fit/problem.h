@@ -75,6 +75,11 @@ void contensou__problem_wrench(const struct contensou__problem *p, const double 
 void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r);
 double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r);
 
+/* The objective and, unless it is NULL, its gradient[unknowns]; r[3 * rows] and jacobian[3 * rows * unknowns] are scratch. */
+enum contensou_status contensou__problem_slope(struct contensou__problem *p, const double *x,
+                                               double *r, double *jacobian, double *value,
+                                               double *gradient, struct contensou_error *err);
+
 /* d r/d x, in closed form or by differences of fourth order: jacobian[3 * rows * unknowns], unknown by unknown. */
 enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, const double *x,
                                                   double *jacobian, struct contensou_error *err);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_for_direct = 6, default_starts = 8 };
+enum { most_for_direct = 6, default_starts = 8, rows_of_a_route = 500 };
 
 struct work {
     struct contensou__problem *p;
@@ -36,26 +36,12 @@ static int is_stopped(struct work *w)
 static double objective(unsigned n, const double *x, double *gradient, void *data)
 {
     struct work *w = data;
-    const size_t rows = 3 * w->p->rows;
-    const double value = contensou__problem_objective(w->p, x, w->r);
+    double value = HUGE_VAL;
 
+    (void)n;
     if (w->opt && is_stopped(w))
         nlopt_force_stop(w->opt);
-    if (gradient) {
-        w->status = contensou__problem_jacobian(w->p, x, w->jacobian, w->err);
-        for (unsigned u = 0; u < n; ++u) {
-            const double *column = w->jacobian + u * rows;
-            double sum = 0;
-
-            for (size_t i = 0; i < rows; ++i) {
-                const double most =
-                    w->p->loss == CONTENSOU_LOSS_HUBER && w->p->huber > 0 ? w->p->huber : HUGE_VAL;
-
-                sum += 2 * fmin(fmax(w->r[i], -most), most) * column[i];
-            }
-            gradient[u] = sum;
-        }
-    }
+    w->status = contensou__problem_slope(w->p, x, w->r, w->jacobian, &value, gradient, w->err);
     return isfinite(value) ? value : 1e300;
 }
 
@@ -245,7 +231,7 @@ static void search_some(void *context, size_t part, size_t from, size_t to)
     }
 }
 
-/* The routes beside each other where the rows of data are worth it: each is short, so that a thread for a part of
+/* The routes beside each other where the rows are worth it: each evaluation is short, so that a thread for a part of
  * the rows would cost more than it does. */
 static enum contensou_status two_routes(struct contensou__problem *p, int starts,
                                         unsigned long seed, struct contensou__search *out,
@@ -265,7 +251,7 @@ static enum contensou_status two_routes(struct contensou__problem *p, int starts
         if (i > 1)
             random_place(p, end[0].x, &state, end[i].x);
     }
-    contensou__threads_run(count, p->rows >= p->part ? 1 : count, search_some, &routes);
+    contensou__threads_run(count, p->rows >= rows_of_a_route ? 1 : count, search_some, &routes);
     for (size_t i = 0; i < count; ++i) {
         p->evaluations += end[i].evaluations;
         if (end[i].status && !status)
