@@ -1,5 +1,5 @@
 /* identify.c: contensou-bench identify: held-out errors of the exact law, with loads that are identified, on logs of
- * real pushes, beside those that other laws were recorded with.
+ * real pushes, with what is free as --free auto chooses it, beside those that other laws were recorded with.
  *
  * The folder holds errors.csv (log,method,mean_twist_angle_deg) and the logs in zhou2016/ and mit2016/: rows
  * vx,vy,omega,Tx,Ty,M, supports cells_NAME.csv, outlines triangle.csv and outline_NAME.csv. Rows are split as those
@@ -207,40 +207,23 @@ static void spread(const double *row, const size_t *order, size_t first, size_t 
 
 /* The mean angle in degrees between measured and predicted slip over the rows held out. */
 static double held_out(const struct contensou_patch *patch, const double *row, size_t rows,
-                       uint32_t seed, enum contensou_target target, struct contensou_error *err)
+                       uint32_t seed, struct contensou_error *err)
 {
     static double train[9 * most_rows], test[9 * most_rows], slip[3 * most_rows];
     static size_t order[most_rows];
     const size_t held = (size_t)rint(0.3 * (double)rows), n = rows - held;
     const struct contensou_fit_data data = {n, train, train + 3 * n, train + 6 * n};
-    const int face = target == CONTENSOU_TARGET_SLIP;
-    /* for faces also with size and middle free: the one whose cross-validation within these rows is better */
-    struct contensou_identify_options o = {.size = sizeof o,
-                                           .data = &data,
-                                           .target = target,
-                                           .length_unit = 1,
-                                           .folds = face ? 5 : 0},
-                                      wider = o;
-    struct contensou_identify_result other;
+    struct contensou_identify_options o = {.size = sizeof o, .data = &data};
+    struct contensou_identify_choice choice;
     struct contensou_identify_result result;
     double sum = 0;
 
     permute(order, rows, seed);
     spread(row, order, held, rows, train);
     spread(row, order, 0, held, test);
-    wider.free_a = wider.free_center = 1;
-    if (contensou_identify(patch, &o, &result, err))
+    if (contensou_identify_choose(patch, &o, 0, &choice, err) ||
+        contensou_identify(patch, &o, &result, err))
         bench_die("identify", err);
-    if (face) {
-        if (contensou_identify(patch, &wider, &other, err))
-            bench_die("identify", err);
-        if (other.held_twist < result.held_twist) {
-            contensou_identify_free(&result);
-            result = other;
-            o = wider;
-        } else
-            contensou_identify_free(&other);
-    }
     if (contensou_identify_slip(patch, &o, &result, held, test + 3 * held, slip, err))
         bench_die("identify", err);
     contensou_identify_free(&result);
@@ -288,9 +271,7 @@ int bench_identify(struct contensou_device *device, int argc, char **argv)
         if (!rows || contensou_patch_create(&patch, &spec, &err))
             bench_die(log[i].name, &err);
         for (uint32_t seed = 0; seed < seeds; ++seed)
-            angle += held_out(patch, row, rows, seed,
-                              log[i].group ? CONTENSOU_TARGET_SLIP : CONTENSOU_TARGET_BOTH, &err) /
-                     seeds;
+            angle += held_out(patch, row, rows, seed, &err) / seeds;
         contensou_patch_free(patch);
         printf("%-20s %10.2f %10.2f %10.2f %10zu\n", log[i].name, log[i].quadratic, log[i].quartic,
                angle, rows);

@@ -1,6 +1,8 @@
 /* identify.c: a contact from measured slips and loads: what was found, and how well it is known.
  *
- * Intervals are those of the sandwich formula, A^-1 B A^-1: every row counts with the errors it has. What A, scaled to a
+ * Intervals are those of the sandwich formula, A^-1 B A^-1: every row counts with the errors that it
+ * would have were it held out, by its leverage (as in statistics.c, for the values of a row together): where rows are few
+ * the law bends towards each of them. What A, scaled to a
  * diagonal of 1, leaves open (eigenvalues of zero to rounding) has no interval and is named.
  * SPDX-License-Identifier: MIT */
 #include "fit/identify_search.h"
@@ -34,33 +36,44 @@ static void warn(struct contensou_identify_result *result, const char *text)
     snprintf(result->warning + used, sizeof result->warning - used, "%s%s", used ? "\n" : "", text);
 }
 
+/* The smallest eigenvalue that counts as determined. */
+static const double determined = 1e-10;
+
 /* A and B of the free unknowns, n of them; which[] are their places in p. */
 struct sandwich {
     int n, which[most_unknowns];
     double *A, *B, *V, *length;
 };
 
-static void fill(const struct contensou__identify_search *w, struct sandwich *s)
+/* The slopes of a row by the free unknowns, in units of length[], and its errors. */
+static void row_slopes(const struct contensou__identify_search *w, const struct sandwich *s,
+                       size_t i, double r[6], double J[6][most_unknowns])
+{
+    double all[6][most_unknowns];
+
+    contensou__identify_search_errors(w, i, r, all);
+    for (int k = 0; k < 6; ++k)
+        for (int a = 0; a < s->n; ++a)
+            J[k][a] = s->length[a] > 0 ? all[k][s->which[a]] / s->length[a] : 0;
+}
+
+/* A, and its eigenvalues and vectors. */
+static void fill_inner(const struct contensou__identify_search *w, struct sandwich *s)
 {
     const int n = s->n, cells = w->m->cells;
     double count = 0;
 
+    for (int a = 0; a < n; ++a)
+        s->length[a] = 1;
     for (size_t i = 0; i < w->rows; ++i) {
-        double r[6], J[6][most_unknowns], score[most_unknowns] = {0};
+        double r[6], J[6][most_unknowns];
 
-        contensou__identify_search_errors(w, i, r, J);
+        row_slopes(w, s, i, r, J);
         count += w->row[i].weight;
         for (int k = 0; k < 6; ++k)
-            for (int a = 0; a < n; ++a) {
-                const double slope = J[k][s->which[a]];
-
-                score[a] += w->row[i].weight * r[k] * slope;
+            for (int a = 0; a < n; ++a)
                 for (int b = 0; b < n; ++b)
-                    s->A[a * n + b] += w->row[i].weight * slope * J[k][s->which[b]];
-            }
-        for (int a = 0; a < n; ++a)
-            for (int b = 0; b < n; ++b)
-                s->B[a * n + b] += score[a] * score[b];
+                    s->A[a * n + b] += w->row[i].weight * J[k][a] * J[k][b];
     }
     for (int a = 0; a < n; ++a) { /* the pull, and the sum of all loads */
         if (s->which[a] < cells)
@@ -79,9 +92,65 @@ static void fill(const struct contensou__identify_search *w, struct sandwich *s)
             const double by = s->length[a] * s->length[b];
 
             s->A[a * n + b] = by > 0 ? s->A[a * n + b] / by : 0;
-            s->B[a * n + b] = by > 0 ? s->B[a * n + b] / by : 0;
         }
     contensou__eigen_symmetric((size_t)n, s->A, s->V);
+}
+
+/* r of a row as it would be were the row held out: (I - H)^-1 r, H = J A^-1 J' its leverage, by elimination. I - H is
+ * positive definite, or nearly singular where the row alone tells an unknown. */
+static void hold_out(const struct sandwich *s, double weight, double J[6][most_unknowns],
+                     double r[6])
+{
+    const int n = s->n;
+    double M[6][6] = {{0}};
+
+    for (int e = 0; e < n; ++e) {
+        double along[6] = {0};
+
+        for (int k = 0; k < 6; ++k)
+            for (int a = 0; a < n; ++a)
+                along[k] += s->V[a * n + e] * J[k][a];
+        for (int k = 0; k < 6 && s->A[e * n + e] > determined; ++k)
+            for (int l = 0; l < 6; ++l)
+                M[k][l] -= weight * along[k] * along[l] / s->A[e * n + e];
+    }
+    for (int k = 0; k < 6; ++k)
+        M[k][k] += 1;
+    for (int k = 0; k < 6; ++k) {
+        const double pivot = fmax(M[k][k], 1e-3);
+
+        for (int l = k + 1; l < 6; ++l) {
+            const double by = M[l][k] / pivot;
+
+            for (int c = k; c < 6; ++c)
+                M[l][c] -= by * M[k][c];
+            r[l] -= by * r[k];
+        }
+    }
+    for (int k = 5; k >= 0; --k) {
+        for (int l = k + 1; l < 6; ++l)
+            r[k] -= M[k][l] * r[l];
+        r[k] /= fmax(M[k][k], 1e-3);
+    }
+}
+
+/* B */
+static void fill_outer(const struct contensou__identify_search *w, struct sandwich *s)
+{
+    const int n = s->n;
+
+    for (size_t i = 0; i < w->rows; ++i) {
+        double r[6], J[6][most_unknowns], score[most_unknowns] = {0};
+
+        row_slopes(w, s, i, r, J);
+        hold_out(s, w->row[i].weight, J, r);
+        for (int k = 0; k < 6; ++k)
+            for (int a = 0; a < n; ++a)
+                score[a] += w->row[i].weight * r[k] * J[k][a];
+        for (int a = 0; a < n; ++a)
+            for (int b = 0; b < n; ++b)
+                s->B[a * n + b] += score[a] * score[b];
+    }
 }
 
 /* Half the interval of unknown a, infinite where the data leave it open. */
@@ -93,7 +162,7 @@ static double half_width(const struct sandwich *s, int a, double t)
     if (!(s->length[a] > 0))
         return INFINITY;
     for (int k = 0; k < n; ++k) {
-        if (s->A[k * n + k] > 1e-10) {
+        if (s->A[k * n + k] > determined) {
             for (int b = 0; b < n; ++b)
                 row[b] += s->V[a * n + k] * s->V[b * n + k] / s->A[k * n + k];
         } else if (fabs(s->V[a * n + k]) > 0.1)
@@ -124,7 +193,8 @@ static enum contensou_status intervals(const struct contensou__identify_search *
     s.B = s.A + s.n * s.n;
     s.V = s.B + s.n * s.n;
     s.length = s.V + s.n * s.n;
-    fill(w, &s);
+    fill_inner(w, &s);
+    fill_outer(w, &s);
     t = contensou__statistics_student(fmax(1.0, (double)w->rows - s.n));
     for (int a = 0; a < s.n; ++a) {
         const int at = s.which[a];

@@ -46,6 +46,9 @@ static const char *const measured[] = {
     "--shape annulus:0.5 --model exact --free mu,a,tilt --normal-force 20 --size 0.1",
     "--shape cells:feet.csv --model exact --free mu,tilt",
     "--shape cells:feet.csv --model exact --free mu,pressure,center --folds 3",
+    "--shape cells:feet.csv --model exact",
+    "--shape rectangle:1,0.8 --model exact --free auto --map 2 --target wrench --folds 2 "
+    "--normalise",
     "--shape disk --model I11 --free mu,a",
     "--shape disk --model pade2 --free mu",
     "--shape disk --pressure hertz --tilt 0.5,0.3 --model ellipsoid --loss huber",

@@ -1,6 +1,7 @@
 /* test_identify.c: loads of supports and pressures of faces from rows that are made, with noise, and from pushes that
  * were measured, where they are at hand. SPDX-License-Identifier: MIT */
 #include "base/random.h"
+#include "fit/identify_search.h"
 #include "support/run_program.h"
 
 #include <contensou/eval.h>
@@ -138,6 +139,160 @@ static void the_slip_under_a_load_is_where_its_wrench_points_along_it(void **sta
     contensou_patch_free(patch);
 }
 
+/* Rows of known loads: auto takes loads, and finds them; where the loads are as given it takes nothing. The table has
+ * the rule: what was taken is within one standard error of the least, and nothing with fewer unknowns is. */
+static void what_is_free_is_chosen(void **state)
+{
+    static const double load[2][3] = {{0.2, 0.3, 0.5}, {1.0 / 3, 1.0 / 3, 1.0 / 3}};
+    static double memory[9 * rows], group[rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "cells:feet.csv"};
+    struct contensou_patch *patch = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    make_feet();
+    assert_int_equal(contensou_patch_create(&patch, &spec, &err), CONTENSOU_OK);
+    for (size_t i = 0; i < rows; ++i)
+        group[i] = (double)(i / 5 % 12);
+    for (int k = 0; k < 2; ++k) {
+        struct contensou_identify_options o = {
+            .size = sizeof o, .data = &data, .group = k ? NULL : group};
+        struct contensou_identify_choice c;
+        struct contensou_identify_result r;
+
+        make_rows(places, load[k], 0.35, 0.03, 3, memory);
+        assert_int_equal(contensou_identify_choose(patch, &o, 0, &c, &err), CONTENSOU_OK);
+        assert_int_equal(c.groups, k ? 20 : 12);
+        assert_int_equal(c.labelled, !k);
+        assert_int_equal(o.fixed, k);
+        assert_true(c.candidate[c.chosen].excess <= c.candidate[c.chosen].error);
+        for (size_t i = 0; i < c.count; ++i)
+            assert_true(c.candidate[i].excess > c.candidate[i].error ||
+                        c.candidate[i].unknowns >= c.candidate[c.chosen].unknowns);
+        assert_int_equal(contensou_identify(patch, &o, &r, &err), CONTENSOU_OK);
+        for (int j = 0; j < 3; ++j)
+            assert_true(fabs(r.cell[j].load - load[k][j]) < 0.03);
+        contensou_identify_free(&r);
+    }
+    contensou_patch_free(patch);
+}
+
+/* Rows of a push are copies but for noise that all of them have: shown some, every law of many unknowns follows the
+ * noise of the others. Held out together the angle is that of new pushes, which is larger. */
+static void rows_of_one_push_are_held_out_together(void **state)
+{
+    static const double load[3] = {0.2, 0.3, 0.5};
+    static double memory[9 * rows], group[rows], each[rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+    const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = "disk"};
+    struct contensou_identify_options o = {.size = sizeof o,
+                                           .data = &data,
+                                           .cells = 4,
+                                           .folds = 5,
+                                           .smoothing = 1e-6,
+                                           .target = CONTENSOU_TARGET_WRENCH};
+    double held[2];
+    struct contensou_patch *patch = NULL;
+    struct contensou_error err = {0};
+
+    (void)state;
+    assert_int_equal(contensou_patch_create(&patch, &spec, &err), CONTENSOU_OK);
+    make_rows(places, load, 1, 0.3, 5, memory);
+    for (size_t i = 0; i < rows; ++i) { /* six rows a push, far from each other in the file */
+        for (size_t k = 0; k < 6; ++k)
+            memory[k * rows + i] = memory[k * rows + i % 10];
+        group[i] = (double)(i % 10);
+        each[i] = (double)i;
+    }
+    for (int k = 0; k < 2; ++k) {
+        struct contensou_identify_result r;
+
+        o.group = k ? group : each;
+        assert_int_equal(contensou_identify(patch, &o, &r, &err), CONTENSOU_OK);
+        held[k] = r.held_wrench;
+        contensou_identify_free(&r);
+    }
+    assert_true(held[1] > 1.1 * held[0]); /* 1.16 */
+    o.folds = 11;
+    {
+        struct contensou_identify_result r;
+
+        assert_int_equal(contensou_identify(patch, &o, &r, &err), CONTENSOU_EINPUT);
+        assert_non_null(strstr(err.message, "10 groups of rows are too few for 11 folds"));
+        contensou_identify_free(&r);
+    }
+    contensou_patch_free(patch);
+}
+
+/* Slopes of errors by all unknowns, in closed form, against differences of fourth order of the errors themselves. */
+static void slopes_are_those_of_differences(void **state)
+{
+    static const struct {
+        const char *shape;
+        struct contensou_identify_options o;
+    } cases[] = {
+        {"disk",
+         {.fixed = 1, .anisotropy = 1, .free_a = 1, .free_center = 1, .free_tilt = 1, .free_q = 1}},
+        {"rectangle:1,0.6", {.cells = 3, .anisotropy = 1, .free_a = 1, .free_center = 1}},
+    };
+    static const double load[3] = {0.2, 0.3, 0.5}, weight[4] = {1, -8, 8, -1};
+    static double memory[9 * rows];
+    const struct contensou_fit_data data = {rows, memory, memory + 3 * rows, memory + 6 * rows};
+
+    (void)state;
+    make_rows(places, load, 1, 0.1, 9, memory);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
+        const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = cases[c].shape};
+        struct contensou_identify_options o = cases[c].o;
+        struct contensou__identify_law m = {0};
+        struct contensou__identify_search w = {0};
+        struct contensou_patch *patch = NULL;
+        struct contensou_error err = {0};
+        double p[contensou__identify_law_most], J[6][contensou__identify_law_most], r[6];
+
+        o.size = sizeof o;
+        o.data = &data;
+        assert_int_equal(contensou_patch_create(&patch, &spec, &err), CONTENSOU_OK);
+        assert_int_equal(contensou__identify_law_create(&m, patch, &o, &err), CONTENSOU_OK);
+        assert_int_equal(contensou__identify_search_create(&w, &m, &o, &err), CONTENSOU_OK);
+        contensou__identify_search_start(&w, p);
+        p[m.cells + CONTENSOU_IDENTIFY_U1] = 0.2;
+        p[m.cells + CONTENSOU_IDENTIFY_U2] = -0.1;
+        p[m.cells + CONTENSOU_IDENTIFY_LOG_A] = 0.15;
+        p[m.cells + CONTENSOU_IDENTIFY_CX] = 0.1;
+        p[m.cells + CONTENSOU_IDENTIFY_CY] = -0.2;
+        if (o.fixed)
+            p[m.cells + CONTENSOU_IDENTIFY_TILT_X] = 0.3;
+        for (size_t i = 0; i < 5; ++i)
+            for (int u = 0; u < w.unknowns; ++u) {
+                const int k = u - m.cells;
+                const double kept = p[u], h = k == CONTENSOU_IDENTIFY_Q ? 5e-3 : 1e-3;
+                double slope[6] = {0};
+
+                if (k < 0 ? o.fixed : !w.free[k])
+                    continue;
+                assert_int_equal(contensou__identify_law_at(&m, p, &err), CONTENSOU_OK);
+                contensou__identify_search_errors(&w, i, r, J);
+                for (int at = 0; at < 4; ++at) {
+                    p[u] = kept + (at < 2 ? at - 2 : at - 1) * h;
+                    assert_int_equal(contensou__identify_law_at(&m, p, &err), CONTENSOU_OK);
+                    contensou__identify_search_errors(&w, i, r, NULL);
+                    for (int j = 0; j < 6; ++j)
+                        slope[j] += weight[at] * r[j] / (12 * h);
+                }
+                p[u] = kept;
+                for (int j = 0; j < 6; ++j)
+                    if (fabs(slope[j] - J[j][u]) > 2e-5 * (1 + fabs(slope[j])))
+                        fail_msg("%s: unknown %d, error %d: %.9g, by differences %.9g",
+                                 cases[c].shape, u, j, J[j][u], slope[j]);
+            }
+        contensou__identify_search_free(&w);
+        contensou__identify_law_free(&m);
+        contensou_patch_free(patch);
+    }
+}
+
 static void wrong_rows_and_options_are_refused(void **state)
 {
     struct run_result r;
@@ -146,6 +301,10 @@ static void wrong_rows_and_options_are_refused(void **state)
     make_feet();
     run_write_file("zero.csv", "vx,vy,omega,Tx,Ty,M\n1,0,0,1,0,0\n0,1,0,0,0,0\n1,1,0,1,1,0\n");
     run_write_file("part.csv", "vx,vy,omega,Tx,Ty\n1,0,0,1,0\n0,1,0,0,1\n1,1,0,1,1\n");
+    run_refuse("fit --shape cells:feet.csv --model exact --data part.csv --free auto,mu", "auto",
+               "pressure");
+    run_refuse("fit --shape cells:feet.csv --model exact --data part.csv --group shove",
+               "part.csv:1", "no column 'shove'");
     r = run_program("fit --shape cells:feet.csv --model exact");
     run_assert_refused(&r, 3, "--data", NULL);
     r = run_program("fit --shape cells:feet.csv --model exact --data zero.csv");
@@ -496,6 +655,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(potentials_of_wild_rows_stay_convex),
         cmocka_unit_test(circular_potentials_stay_convex),
         cmocka_unit_test_setup_teardown(long_tables_give_what_short_ones_do, run_enter_folder,
+                                        run_leave_folder),
+        cmocka_unit_test_setup_teardown(what_is_free_is_chosen, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(rows_of_one_push_are_held_out_together, run_enter_folder,
+                                        run_leave_folder),
+        cmocka_unit_test_setup_teardown(slopes_are_those_of_differences, run_enter_folder,
                                         run_leave_folder),
         cmocka_unit_test_setup_teardown(wrong_rows_and_options_are_refused, run_enter_folder,
                                         run_leave_folder),

@@ -122,7 +122,7 @@ def _fit_again(patch: Patch, numbers_: bytes, mu: float, a: float, file: Optiona
 class Identified(Fit):
     """A contact from measurements: ``cells`` (n, 3) with x, y and load of its points, ``parameters`` and ``intervals`` of what
     was free (the loads as p1, p2, ..), ``errors`` as mean angles in degrees, ``angles`` (rows, 2) of slip and wrench of each
-    row. It is a law too: call it with slips (per unit of mu N)."""
+    row, ``choice`` what was compared where `free` was chosen. It is a law too: call it with slips (per unit of mu N)."""
 
     def __init__(self, law: Fit, report: Mapping[str, Any], result: Any, given: Any, asked: Patch, kept: Any):
         super().__init__(law.patch, law._result)
@@ -133,6 +133,7 @@ class Identified(Fit):
         self.cells = np.array([[cell["x"], cell["y"], cell["load"]] for cell in report["cells"]])
         self.warnings = [line for line in report["warning"].splitlines() if line]
         self.size, self.smoothing = report["size"], report["smoothing"]
+        self.choice = report.get("choice")
         self.angles = np.degrees(np.frombuffer(ffi.buffer(result.angle, 16 * result.rows)).reshape(2, -1).T)
 
     def slip(self, loads: Any) -> np.ndarray:
@@ -214,22 +215,28 @@ class _Rows:
     """Measured rows as the library takes them, in the contact's own units, and where they come from."""
 
     def __init__(self, data: Data, wrenches: Any, row_weights: Any, mu: float, normal_force: float, size: float,
-                 units: Optional[str]):
+                 units: Optional[str], groups: bool = False):
+        self.group: Any = ffi.NULL  # rows of one push, where the data name them
         mu, normal_force, size = real(mu, "mu"), real(normal_force, "normal_force"), real(size, "size")
         self.record: dict[str, Any] = {"mu": mu, "normal_force": normal_force, "length": size}
         if isinstance(data, (str, os.PathLike)):
             self.record["data"] = self.name = os.fspath(data)
             held = encode(units)
-            given = options("fit_units", {"list": held, **{key: self.record[key] for key in ("mu", "normal_force", "length")}})
+            push = encode("push")
+            given = options("fit_units", {"list": held, "group": push if groups else ffi.NULL, **{key: self.record[key] for key in ("mu", "normal_force", "length")}})
             self._kept = owned(ffi.new("struct contensou_fit_rows *"), lib.contensou_fit_rows_free)
             call(lib.contensou_fit_rows_read, self._kept, encode(data), given)
-            self.data = ffi.addressof(self._kept, "data")
+            self.data, self.group = ffi.addressof(self._kept, "data"), self._kept.group
             return
         if units is not None:
             raise InputError("units are those of a file; give arrays in m/s, rad/s, newtons and newton metres", "EARGUMENT")
         self.name = "the rows"
         if wrenches is None:
+            push = self._push(data) if groups else None
             data, wrenches, row_weights = self._columns(data, row_weights)
+            if push is not None:
+                self._group = numbers(push, "push")
+                self.group = pointer(self._group)
         slip, wrench = (fields_first(values, 3, name)[0].copy() for values, name in ((data, "slips"), (wrenches, "wrenches")))
         if slip.shape != wrench.shape:
             raise InputError(f"there are {slip.shape[1]} slips and {wrench.shape[1]} wrenches; each row needs both", "EARGUMENT")
@@ -245,6 +252,11 @@ class _Rows:
         self._kept = slip, wrench, weight
         self.data = ffi.new("struct contensou_fit_data *", {
             "n": slip.shape[1], "slip": pointer(slip), "wrench": pointer(wrench), "weight": pointer(weight)})
+
+    @staticmethod
+    def _push(table: Any) -> Any:
+        names = table.dtype.names if hasattr(table, "dtype") and getattr(table.dtype, "names", None) else list(table)
+        return table["push"] if "push" in names else None
 
     @staticmethod
     def _columns(table: Any, row_weights: Any) -> tuple[np.ndarray, np.ndarray, Any]:
@@ -282,8 +294,9 @@ def fit_data(patch: Union[Patch, str], model: str, data: Data, wrenches: Any = N
     or in newtons and metres with `normal_force` and `size`; `units` are those of a file, such as ``"mm,deg,N"``. `free` names
     what is unknown beside the model: ``"mu"``, ``"a"`` or ``"mu,a"``.
 
-    The model ``"exact"`` identifies the contact itself and gives an Identified: `free` is then of mu, pressure (these two are
-    the default), a, center, anisotropy, tilt and q, and there are `target` ("both", "wrench", "slip"), `folds`, `smoothing`,
+    The model ``"exact"`` identifies the contact itself and gives an Identified: `free` is then ``"auto"`` (the default: what
+    predicts rows held out best, those of one number in a column push together; `choice` has the comparison) or some of mu,
+    pressure, a, center, anisotropy, tilt and q, and there are `target` ("both", "wrench", "slip"), `folds`, `smoothing`,
     `map` (cells along the larger side) and `normalise`, as 'contensou fit --model exact' has them.
 
     >>> directions = np.random.default_rng(1).normal(size=(60, 3))
@@ -292,7 +305,7 @@ def fit_data(patch: Union[Patch, str], model: str, data: Data, wrenches: Any = N
     >>> round(law.mu, 2)
     0.3
     """
-    rows = _Rows(data, wrenches, row_weights, mu, normal_force, size, units)
+    rows = _Rows(data, wrenches, row_weights, mu, normal_force, size, units, model == "exact")
     patch, watch = patch_of(patch), Watch(progress)
     if model == "exact":
         return _identify(patch, rows, free, length_unit, seed, watch, **identify)
@@ -309,17 +322,21 @@ def fit_data(patch: Union[Patch, str], model: str, data: Data, wrenches: Any = N
 
 
 def _identify(patch: Patch, rows: _Rows, free: Union[str, Sequence[str], None], length_unit: float, seed: int, watch: Watch, *,
-              target: str = "both", map: int = 0, smoothing: Optional[float] = None, folds: int = 0,
+              target: Optional[str] = None, map: int = 0, smoothing: Optional[float] = None, folds: int = 0,
               normalise: bool = False) -> Identified:
     import json
 
-    words = _unknown("mu,pressure" if free is None else free, ("mu", "pressure", "a", "center", "anisotropy", "tilt", "q"))
+    auto = free is None or free == "auto"
+    words = _unknown("mu,pressure" if auto else free, ("mu", "pressure", "a", "center", "anisotropy", "tilt", "q"))
     given = options("identify_options", {
-        "data": rows.data, "target": choice("target", target), "cells": map, "length_unit": length_unit,
+        "data": rows.data, "group": rows.group, "target": choice("target", target or "both"), "cells": map, "length_unit": length_unit,
         "fixed": int("pressure" not in words), "anisotropy": int("anisotropy" in words), "free_a": int("a" in words),
         "free_center": int("center" in words), "free_tilt": int("tilt" in words), "free_q": int("q" in words),
         "normalise": int(normalise or "mu" not in words), "folds": folds, "seed": seed, "progress": watch.struct[0],
         "smoothing": 0.0 if smoothing is None else smoothing if smoothing > 0 else -1.0})
+    compared = ffi.new("struct contensou_identify_choice *")
+    if auto:
+        watch.call(lib.contensou_identify_choose, patch._handle, given, int(target is not None), compared)
     result = owned(ffi.new("struct contensou_identify_result *"), lib.contensou_identify_free)
     watch.call(lib.contensou_identify, patch._handle, given, result)
     spec, held = patch._spec()
@@ -330,7 +347,7 @@ def _identify(patch: Patch, rows: _Rows, free: Union[str, Sequence[str], None], 
     with tempfile.TemporaryDirectory() as folder:  # the contact that was found is made of the file
         path = Path(folder) / "fit.json"
         path.write_text(report)
-        return Identified(load_fit(path), json.loads(report), result, given, patch, (rows, held, watch))
+        return Identified(load_fit(path), json.loads(report), result, given, patch, (rows, held, watch, compared))
 
 
 def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 0,
