@@ -279,14 +279,17 @@ enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, c
                                               struct contensou_error *err)
 {
     struct contensou__text text = {0};
+    const cJSON *law = NULL;
     cJSON *json = NULL;
     enum contensou_status status = contensou__text_read_file(&text, path, err);
 
     *file = (struct contensou_fit_file){.mu = 1, .a = 1};
     if (!status)
         json = cJSON_Parse(text.data ? text.data : "");
+    /* what 'contensou identify' found has the law as a member */
+    law = member(json, "law");
     if (!status)
-        status = read_json(file, json, path, err);
+        status = read_json(file, cJSON_IsObject(law) ? law : json, path, err);
     cJSON_Delete(json);
     contensou__text_free(&text);
     return status;

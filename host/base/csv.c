@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const size_t block = 65536, longest_line = (size_t)64 << 20;
 
@@ -35,6 +36,7 @@ struct contensou__csv {
     size_t places_size, places_capacity;
     char *passed; /* [columns]: 1 where a column is not read; or NULL */
     char *units;  /* of a line '# units', or NULL */
+    int gaps;     /* 1: a value may be missing */
 };
 
 static enum contensou_status no_memory(const struct contensou__csv *csv,
@@ -349,6 +351,11 @@ const char *contensou__csv_name(const struct contensou__csv *csv, size_t column)
     return column < csv->named ? csv->names[column] : NULL;
 }
 
+void contensou__csv_let_gaps(struct contensou__csv *csv)
+{
+    csv->gaps = 1;
+}
+
 const char *contensou__csv_units(const struct contensou__csv *csv)
 {
     return csv->units;
@@ -419,6 +426,14 @@ static enum contensou_status fail_value(const struct contensou__csv *csv, const 
                           finite ? "" : "finite ");
 }
 
+/* 1 where nothing stands before the next comma, or nan in letters of any size. */
+static int is_gap(const char *text)
+{
+    if (strncasecmp(text, "nan", 3) == 0)
+        text = skip_spaces(text + 3);
+    return !*text || *text == ',';
+}
+
 static enum contensou_status parse_row(const struct contensou__csv *csv, const char *text,
                                        double *values, struct contensou_error *err)
 {
@@ -427,16 +442,17 @@ static enum contensou_status parse_row(const struct contensou__csv *csv, const c
     for (size_t i = 0; i < csv->columns; i++) {
         const char *const start = skip_spaces(text);
         const int passed = csv->passed && csv->passed[i];
-        const char *end =
-            passed ? start + strcspn(start, ",") : contensou__decimal_read(start, &values[i]);
+        const int gap = csv->gaps && !passed && is_gap(start);
+        const char *end = passed || gap ? start + strcspn(start, ",")
+                                        : contensou__decimal_read(start, &values[i]);
 
-        if (passed)
-            values[i] = 0;
+        if (passed || gap)
+            values[i] = gap ? NAN : 0;
         if (end)
             end = skip_spaces(end);
         if (!end || (*end && *end != ','))
             return fail_value(csv, start, i, 1, err);
-        if (!isfinite(values[i]))
+        if (!gap && !isfinite(values[i]))
             return fail_value(csv, start, i, 0, err);
         if ((*end == ',') != (i + 1 < csv->columns))
             return contensou_fail(err, CONTENSOU_EINPUT,

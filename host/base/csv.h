@@ -34,6 +34,9 @@ const char *contensou__csv_name(const struct contensou__csv *csv, size_t column)
 enum contensou_status contensou__csv_find(struct contensou__csv *csv, const char *const *names,
                                           size_t count, int *where, struct contensou_error *err);
 
+/* From here on a value that is missing, as between two commas, or that is nan is a gap, not an error: it reads as NaN. */
+void contensou__csv_let_gaps(struct contensou__csv *csv);
+
 /* What stands behind '# units' before the header or a row that was read; NULL where there is no such line. */
 const char *contensou__csv_units(const struct contensou__csv *csv);
 

@@ -111,7 +111,9 @@ static enum contensou_status find_numbers(struct numbers *n,
         return status;
     for (size_t i = 0; i < n->shape->numbers; ++i)
         add_name(n, "shape", n->shape->number[i].name);
-    if (n->shape->numbers)
+    for (size_t i = 0; i < n->shape->numbers; ++i)
+        n->number[i] = n->shape->number[i].value; /* those that may be left out */
+    if (n->shape->numbers && strchr(spec->shape, ':'))
         status = contensou__numbers_list(strchr(spec->shape, ':') + 1, "--shape", n->number,
                                          n->shape->numbers, err);
     for (size_t i = 0; i < n->pressure->numbers; ++i)

@@ -49,6 +49,7 @@ struct contensou__command {
     ROW(transitions) \
     ROW(equilibrium) \
     ROW(cycle) \
+    ROW(identify) \
     ROW(warm)
 // clang-format on
 

@@ -115,7 +115,12 @@ void contensou__patch_syntax(const struct contensou__patch_shape *shape,
     if (shape->wants == contensou__patch_file)
         contensou__text_printf(out, ":FILE");
     for (int i = 0; shape->needs[i]; ++i)
-        contensou__text_printf(out, "%c%s", i ? ',' : ':', shape->needs[i]);
+        contensou__text_printf(out, "%s%s",
+                               i                  ? ","
+                               : shape->otherwise ? "[:"
+                                                  : ":",
+                               shape->needs[i]);
+    contensou__text_printf(out, "%s", shape->otherwise ? "]" : "");
 }
 
 const char *contensou__patch_takes_text(const struct contensou__patch_shape *shape)
@@ -716,11 +721,13 @@ static enum contensou_status make_shape(struct contensou_patch *p,
     if (count == 0 && (shape->wants == contensou__patch_file ? !rest || !*rest : rest != NULL))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' is written %s", shape->name,
                               shape->example);
-    if (count > 0 && (!rest || !*rest))
+    if (shape->otherwise && !rest)
+        memcpy(size, shape->otherwise, count * sizeof *size);
+    else if (count > 0 && (!rest || !*rest))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the shape '%s' needs %s, as in %s",
                               shape->name, shape->needs_text, shape->example);
     snprintf(what, sizeof what, "the shape %s", shape->name);
-    if (count > 0)
+    if (count > 0 && rest)
         status = contensou__numbers_list(rest, what, size, count, err);
     p->round = (struct contensou__round){.a = 1, .b = 1, .q = q};
     return status ? status : shape->make(p, size, rest, err);

@@ -38,6 +38,7 @@ struct contensou__patch_shape {
     const char
         *needs[contensou__patch_most + 1]; /* the numbers behind the colon by name, then NULL */
     const char *needs_text;                /* what they are, where they are missing */
+    const double *otherwise; /* what they are where none is given; NULL: they must be given */
     enum contensou__patch_takes takes;
     int has_exact; /* 0: the method cells only */
     const char *text;

@@ -516,6 +516,15 @@ static enum contensou_status share_all(struct contensou__ensemble *e, struct con
     return status;
 }
 
+enum contensou_status contensou__ensemble_share_law(struct contensou__ensemble *e,
+                                                    const struct contensou__friction *friction,
+                                                    struct contensou_error *err)
+{
+    contensou__buffer_free(e->shared[shared_law]);
+    e->shared[shared_law] = NULL;
+    return share(e, shared_law, friction->shared, friction->shared_count, err);
+}
+
 /* So many of the lanes that run, from the first on, in one of the programs. */
 static enum contensou_status launch(struct contensou__ensemble *e, const struct routine *r,
                                     uint32_t first, uint32_t live, uint32_t attempts, double limit,

@@ -72,6 +72,11 @@ size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
 void contensou__ensemble_choose_packs(const struct contensou_device_info *about,
                                       struct contensou__ensemble_setup *setup, uint64_t lanes);
 
+/* From the next load on lanes share the numbers of another law, one of the same program: that of a contact of another size. */
+enum contensou_status contensou__ensemble_share_law(struct contensou__ensemble *e,
+                                                    const struct contensou__friction *friction,
+                                                    struct contensou_error *err);
+
 /* Starts `count` lanes: value[lane * width + k], k: the system's fields, the law's lane_fields numbers, how each number that a
  * gradient is taken by changes with its parameter, the initial state; width is their sum. */
 enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, size_t count,

@@ -139,7 +139,8 @@ static void list_shapes(struct contensou_catalogue *c)
                                                        .name = s->needs[k],
                                                        .unit = "",
                                                        .text = "",
-                                                       .value = NAN,
+                                                       .value = s->otherwise ? s->otherwise[k]
+                                                                             : NAN,
                                                        .low = -INFINITY,
                                                        .high = INFINITY});
         property(c, e, "pressures", contensou__patch_takes_text(s));

@@ -1,0 +1,155 @@
+/* identification.h: what the parts of an identification from trajectories share: the rows, the numbers to be found, and the
+ * motions that are compared with the rows. SPDX-License-Identifier: MIT */
+#ifndef CONTENSOU_ANALYSIS_IDENTIFICATION_H
+#define CONTENSOU_ANALYSIS_IDENTIFICATION_H
+
+#include "analysis/identification_data.h"
+#include "device/ensemble.h"
+#include "model/plan.h"
+
+#include <contensou/identification.h>
+
+enum { contensou__identification_name = 40, contensou__identification_shared = 32 };
+
+/* A number that all runs share and that is to be found. */
+struct contensou__identification_unknown {
+    char name[contensou__identification_name];
+    int place;        /* among the numbers of a lane; -1: of the contact */
+    double first;     /* the value given, or the default */
+    double low, high; /* where it may lie */
+    double unit;      /* its size, for steps */
+};
+
+/* A piece of a run that begins in a state of its own; most runs have one. */
+struct contensou__identification_piece {
+    size_t run, first, count; /* rows of the data */
+    double begin;             /* time of its first row */
+    int joins;                /* 1: another piece of the run follows */
+};
+
+/* Values of all unknowns: the shared ones, and the state in which each piece begins. */
+struct contensou__identification_point {
+    double *shared, *state; /* [shared], [pieces * dim] */
+};
+
+/* The motions of a point: the columns of the data at all rows, found[row * columns + c], and the state of each piece where
+ * the next one begins, end[piece * dim]; their derivatives by shared number j, then by state i in which the piece begins,
+ * are d_found[(j * rows + row) * columns + c] and d_end[(j * pieces + piece) * dim + i]. */
+struct contensou__identification_motion {
+    int failed; /* 1: a trajectory did not reach its end */
+    double *found, *end, *d_found, *d_end;
+};
+
+/* Where motions come from. */
+struct contensou__identification_model {
+    const struct contensou__identification_data *data;
+    struct contensou__settings *asked;
+    struct contensou__plan *plan;
+    struct contensou__identification_unknown unknown[contensou__identification_shared];
+    size_t shared, dim;
+    struct contensou__identification_piece *piece;
+    size_t pieces;
+    double *unit; /* [dim]: sizes of the states, for steps */
+    char *free;   /* [dim]: 1 where the initial state of a run is to be found */
+    const struct contensou_progress *progress;
+    size_t counted[CONTENSOU_OUTCOME_COUNT]; /* of all trajectories that were computed */
+    double iterations;
+    /* for identification_motions.c */
+    double *time; /* [times], from the beginning of a piece */
+    size_t times;
+    size_t *at, *end_at; /* which of them a row has, and the end of a piece */
+    struct contensou__ensemble *ensemble;
+    size_t capacity;
+    struct contensou__text program;
+};
+
+/* Cuts the runs into so many pieces, or fewer where they are short, and makes room for their motions. */
+enum contensou_status
+contensou__identification_motions_open(struct contensou__identification_model *m, size_t segments,
+                                       struct contensou_error *err);
+void contensou__identification_motions_close(struct contensou__identification_model *m);
+
+/* Room for a point and its motion. */
+enum contensou_status contensou__identification_motions_make(
+    const struct contensou__identification_model *m, struct contensou__identification_point *p,
+    struct contensou__identification_motion *y, struct contensou_error *err);
+void contensou__identification_motions_free(struct contensou__identification_point *p,
+                                            struct contensou__identification_motion *y);
+
+/* The motions of some points, and their derivatives with `slopes`: the one place that knows where these come from. */
+enum contensou_status
+contensou__identification_motions_run(struct contensou__identification_model *m,
+                                      const struct contensou__identification_point *const *point,
+                                      struct contensou__identification_motion *const *motion,
+                                      size_t count, int slopes, struct contensou_error *err);
+
+/* Numbers of the contact by name: "shape.R", "pressure.q", "tilt.k", "tilt.beta", "center.x", "center.y". The names that
+ * a contact has, and how many; the value of one; a contact with another value of some, whose texts go to `words`. */
+enum { contensou__identification_contact_most = 12 };
+struct contensou__identification_words {
+    char shape[160], pressure[64];
+};
+size_t contensou__identification_contact_names(
+    const struct contensou_patch_spec *spec,
+    char name[contensou__identification_contact_most][contensou__identification_name]);
+enum contensou_status
+contensou__identification_contact_value(const struct contensou_patch_spec *spec, const char *name,
+                                        double *value, struct contensou_error *err);
+enum contensou_status
+contensou__identification_contact_put(struct contensou_patch_spec *spec, const char *name,
+                                      double value, struct contensou__identification_words *words,
+                                      struct contensou_error *err);
+
+/* The sum of squares in units of the noise, and what its minimum says. */
+struct contensou__identification_fit {
+    struct contensou__identification_point point;
+    struct contensou__identification_motion motion;
+    double cost, gap; /* gap: of pieces that do not join, in units of the states */
+    double lambda;    /* of Levenberg and Marquardt */
+    int ended;        /* 1: at a minimum */
+    double first[contensou__identification_shared];
+};
+
+/* From the starts in fit[count] to minima; noise[columns]. The best is then fit[*best]. */
+enum contensou_status contensou__identification_search(struct contensou__identification_model *m,
+                                                       const double *noise,
+                                                       struct contensou__identification_fit *fit,
+                                                       size_t count, size_t *best,
+                                                       struct contensou_error *err);
+
+/* The normal equations of a run, for its n unknowns (shared, free states of its beginning): N[n * n], g[n]. Of value v = (row - first) *
+ * columns + c: residual[v] and jacobian[v * n], over the noise; a gap is NaN and zeros. State i in which piece k begins moves by
+ * A[(k * dim + i) * n].u + b[k * dim + i] (identification_normal.c). */
+struct contensou__identification_normal {
+    size_t n;
+    double *N, *g, *jacobian, *residual, *A, *b;
+    size_t first, rows;   /* of the data */
+    size_t piece, pieces; /* the first, and how many */
+};
+enum contensou_status contensou__identification_normal_make(
+    const struct contensou__identification_model *m, const double *noise,
+    const struct contensou__identification_fit *fit, size_t run,
+    struct contensou__identification_normal *to, struct contensou_error *err);
+void contensou__identification_normal_free(struct contensou__identification_normal *to);
+
+/* What the minimum tells of the shared numbers: covariance[shared * shared], told[shared] (0: not at all, or not apart from
+ * others), degrees of freedom of Student's t, and sentences. */
+struct contensou__identification_verdict {
+    double covariance[contensou__identification_shared * contensou__identification_shared];
+    int told[contensou__identification_shared];
+    /* group[j] above 0: those with the same number cannot be told apart; -1: without influence; 0: neither */
+    int group[contensou__identification_shared];
+    int groups;
+    double freedom;
+    size_t clusters;
+    const char *clustered; /* "runs" or "pieces of runs" */
+};
+enum contensou_status contensou__identification_judge(
+    const struct contensou__identification_model *m, const double *noise,
+    const struct contensou__identification_fit *fit, struct contensou__identification_verdict *to,
+    struct contensou_error *err);
+
+/* Solves A x = b, A[n * n] symmetric and positive; A is used up. 0 where it is not. */
+int contensou__identification_normal_solve(size_t n, double *A, double *b);
+
+#endif

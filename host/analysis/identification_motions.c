@@ -1,0 +1,575 @@
+/* identification_motions.c: the motions that are compared with measured ones, and their derivatives, as lanes of an ensemble.
+ *
+ * A lane is a piece of a run with one of the unknowns moved a little, or with none: derivatives are central differences,
+ *
+ *     dy/dp = (y(p + h) - y(p - h))/(2 h),  h = 6e-6 max(|p|, unit),
+ *
+ * whose errors, of rounding and tolerance (1e-11/h) and of the third derivative (h^2), are about 1e-6 of the derivative. All lanes
+ * are in one launch, but for numbers of the contact: lanes share the tables of its law, so that each contact has a launch.
+ * SPDX-License-Identifier: MIT */
+#include "analysis/identification.h"
+
+#include "base/stop.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double relative_step = 6e-6;
+
+/* Times. */
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static double since(const struct contensou__identification_model *m, size_t piece, double t)
+{
+    return m->plan->system->autonomous ? t - m->piece[piece].begin : t;
+}
+
+/* The time nearest to t, which is there. */
+static size_t find_time(const struct contensou__identification_model *m, double t)
+{
+    size_t low = 0, high = m->times - 1;
+
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+
+        if (m->time[middle] < t)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && t - m->time[low - 1] < m->time[low] - t ? low - 1 : low;
+}
+
+/* The time at which a piece hands over to the next, and where there is none, its last. */
+static double last_time(const struct contensou__identification_model *m, size_t k)
+{
+    const struct contensou__identification_piece *const p = &m->piece[k];
+
+    return m->data->t[p->first + p->count - (p->joins ? 0 : 1)];
+}
+
+/* The times of all pieces together; frames of cameras are the same in all of them but for rounding. */
+static enum contensou_status join_times(struct contensou__identification_model *m,
+                                        struct contensou_error *err)
+{
+    const struct contensou__identification_data *const d = m->data;
+    size_t count = 0, kept = 0;
+    double span = 0;
+
+    m->time = malloc((d->rows + m->pieces) * sizeof *m->time);
+    m->at = malloc((d->rows + 1) * sizeof *m->at);
+    m->end_at = malloc((m->pieces + 1) * sizeof *m->end_at);
+    if (!m->time || !m->at || !m->end_at)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", d->rows);
+    for (size_t k = 0; k < m->pieces; ++k) {
+        for (size_t i = 0; i < m->piece[k].count; ++i)
+            m->time[count++] = since(m, k, d->t[m->piece[k].first + i]);
+        m->time[count++] = since(m, k, last_time(m, k));
+    }
+    qsort(m->time, count, sizeof *m->time, by_size);
+    span = m->time[count - 1] - m->time[0];
+    for (size_t i = 0; i < count; ++i)
+        if (!kept || m->time[i] - m->time[kept - 1] > 1e-10 * span)
+            m->time[kept++] = m->time[i];
+    m->times = kept;
+    for (size_t k = 0; k < m->pieces; ++k) {
+        for (size_t i = 0; i < m->piece[k].count; ++i)
+            m->at[m->piece[k].first + i] = find_time(m, since(m, k, d->t[m->piece[k].first + i]));
+        m->end_at[k] = find_time(m, since(m, k, last_time(m, k)));
+    }
+    return CONTENSOU_OK;
+}
+
+/* A piece has frames enough to say something of its own beginning. */
+enum { least_frames = 8 };
+
+static enum contensou_status cut(struct contensou__identification_model *m, size_t segments,
+                                 struct contensou_error *err)
+{
+    const struct contensou__identification_data *const d = m->data;
+
+    m->piece = calloc(d->runs * segments, sizeof *m->piece);
+    if (!m->piece)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu runs", d->runs);
+    m->pieces = 0;
+    for (size_t r = 0; r < d->runs; ++r) {
+        const size_t most = d->run[r].count / least_frames;
+        const size_t parts = segments < most ? segments : most ? most : 1;
+
+        for (size_t k = 0; k < parts; ++k) {
+            const size_t from = d->run[r].count * k / parts, to = d->run[r].count * (k + 1) / parts;
+
+            m->piece[m->pieces++] =
+                (struct contensou__identification_piece){.run = r,
+                                                         .first = d->run[r].first + from,
+                                                         .count = to - from,
+                                                         .begin = d->t[d->run[r].first + from],
+                                                         .joins = k + 1 < parts};
+        }
+    }
+    for (size_t k = 1; k < m->pieces && !m->plan->system->autonomous; ++k)
+        if (m->piece[k].begin != m->piece[0].begin)
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "%s does not say that it is autonomous (trait_autonomous), so that times count "
+                "from their own zero: all runs must then begin at the same t, in one segment, but "
+                "they begin at %.15g and %.15g",
+                m->plan->system->name, m->piece[0].begin, m->piece[k].begin);
+    return CONTENSOU_OK;
+}
+
+enum contensou_status
+contensou__identification_motions_open(struct contensou__identification_model *m, size_t segments,
+                                       struct contensou_error *err)
+{
+    struct contensou__ensemble_setup *const setup = &m->plan->setup;
+    const struct contensou_device_info *const about = contensou_device_about(m->plan->device[0]);
+    size_t lanes, most;
+    enum contensou_status status = cut(m, segments, err);
+
+    if (!status)
+        status = join_times(m, err);
+    if (status)
+        return status;
+    setup->times = m->time;
+    setup->set.samples = (double)m->times;
+    setup->set.t_begin = m->plan->system->autonomous ? 0 : m->piece[0].begin;
+    setup->set.t_observe = setup->set.t_begin;
+    setup->set.t_end = m->time[m->times - 1];
+    lanes = m->pieces * (1 + 2 * (m->shared + m->dim));
+    contensou__ensemble_choose_packs(about, setup, lanes);
+    most = contensou__ensemble_capacity(about, setup);
+    m->capacity = lanes < most ? lanes : most;
+    status = contensou__ensemble_create(&m->ensemble, m->plan->device[0], setup, m->capacity, err);
+    if (!status)
+        status = contensou__ensemble_write_program(setup, &m->program, err);
+    return status;
+}
+
+void contensou__identification_motions_close(struct contensou__identification_model *m)
+{
+    contensou__ensemble_free(m->ensemble);
+    contensou__text_free(&m->program);
+    free(m->piece);
+    free(m->time);
+    free(m->at);
+    free(m->end_at);
+    m->ensemble = NULL;
+    m->piece = NULL;
+    m->time = NULL;
+    m->at = m->end_at = NULL;
+}
+
+enum contensou_status contensou__identification_motions_make(
+    const struct contensou__identification_model *m, struct contensou__identification_point *p,
+    struct contensou__identification_motion *y, struct contensou_error *err)
+{
+    const size_t values = m->data->rows * m->data->columns, ends = m->pieces * m->dim;
+    const size_t n = m->shared + m->dim;
+
+    *p =
+        (struct contensou__identification_point){.shared = calloc(m->shared + 1, sizeof *p->shared),
+                                                 .state = calloc(ends + 1, sizeof *p->state)};
+    *y = (struct contensou__identification_motion){.found = calloc(values + 1, sizeof *y->found),
+                                                   .end = calloc(ends + 1, sizeof *y->end),
+                                                   .d_found =
+                                                       calloc(n * values + 1, sizeof *y->d_found),
+                                                   .d_end = calloc(n * ends + 1, sizeof *y->d_end)};
+    if (p->shared && p->state && y->found && y->end && y->d_found && y->d_end)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu values and %zu unknowns",
+                          values, n);
+}
+
+void contensou__identification_motions_free(struct contensou__identification_point *p,
+                                            struct contensou__identification_motion *y)
+{
+    free(p->shared);
+    free(p->state);
+    free(y->found);
+    free(y->end);
+    free(y->d_found);
+    free(y->d_end);
+    *p = (struct contensou__identification_point){0};
+    *y = (struct contensou__identification_motion){0};
+}
+
+/* What a lane is for: the point, the piece, the unknown that is moved (-1: none), and by how much. */
+struct task {
+    size_t point, piece;
+    int unknown;
+    double by;
+    int ended; /* 1: it reached its end */
+};
+
+/* All tasks of a call, and what came of them: the columns at the rows of the piece, then the state at its end. */
+struct tasks {
+    struct task *task;
+    size_t count;
+    double **result;
+};
+
+static int is_contact(const struct contensou__identification_model *m, int unknown)
+{
+    return unknown >= 0 && (size_t)unknown < m->shared && m->unknown[unknown].place < 0;
+}
+
+static int is_fixed(const struct contensou__identification_model *m, size_t piece, int unknown)
+{
+    const int begins = piece == 0 || m->piece[piece].run != m->piece[piece - 1].run;
+
+    return unknown >= (int)m->shared && begins && !m->free[unknown - (int)m->shared];
+}
+
+static double step_of(const struct contensou__identification_model *m,
+                      const struct contensou__identification_point *p, size_t piece, size_t unknown)
+{
+    const double value =
+        unknown < m->shared ? p->shared[unknown] : p->state[piece * m->dim + unknown - m->shared];
+    const double unit =
+        unknown < m->shared ? m->unknown[unknown].unit : m->unit[unknown - m->shared];
+
+    return relative_step * fmax(fabs(value), unit);
+}
+
+/* 1 where the unknown may not be so small. */
+static int below(const struct contensou__identification_model *m,
+                 const struct contensou__identification_point *p, int unknown, double by)
+{
+    return by < 0 && unknown < (int)m->shared && p->shared[unknown] + by < m->unknown[unknown].low;
+}
+
+static enum contensou_status list_tasks(const struct contensou__identification_model *m,
+                                        const struct contensou__identification_point *const *point,
+                                        size_t points, int slopes, struct tasks *to,
+                                        struct contensou_error *err)
+{
+    const size_t n = slopes ? m->shared + m->dim : 0;
+
+    to->count = 0;
+    to->task = malloc((points * m->pieces * (1 + 2 * n) + 1) * sizeof *to->task);
+    to->result = calloc(points * m->pieces * (1 + 2 * n) + 1, sizeof *to->result);
+    if (!to->task || !to->result)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for trajectories");
+    /* by the contact, as each of them has a launch; lanes of one piece side by side */
+    for (size_t q = 0; q < points; ++q) {
+        for (size_t k = 0; k < m->pieces; ++k)
+            for (int j = -1; j < (int)n; ++j)
+                for (int side = 0; side < (j < 0 ? 1 : 2); ++side) {
+                    const double h = j < 0 ? 0 : step_of(m, point[q], k, (size_t)j);
+
+                    if (!is_contact(m, j) && !is_fixed(m, k, j) &&
+                        !below(m, point[q], j, side ? -h : h))
+                        to->task[to->count++] = (struct task){q, k, j, side ? -h : h, 0};
+                }
+        for (int j = 0; j < (int)(n ? m->shared : 0); ++j)
+            for (int side = 0; side < (is_contact(m, j) ? 2 : 0); ++side)
+                for (size_t k = 0; k < m->pieces; ++k) {
+                    const double h = step_of(m, point[q], k, (size_t)j);
+
+                    if (!below(m, point[q], j, side ? -h : h))
+                        to->task[to->count++] = (struct task){q, k, j, side ? -h : h, 0};
+                }
+    }
+    return CONTENSOU_OK;
+}
+
+static void free_tasks(struct tasks *t)
+{
+    for (size_t i = 0; i < t->count && t->result; ++i)
+        free(t->result[i]);
+    free(t->result);
+    free(t->task);
+}
+
+/* 1 where two tasks have the same contact. */
+static int same_contact(const struct contensou__identification_model *m,
+                        const struct contensou__identification_point *const *point,
+                        const struct task *a, const struct task *b)
+{
+    for (size_t j = 0; j < m->shared; ++j)
+        if (m->unknown[j].place < 0 &&
+            point[a->point]->shared[j] + (a->unknown == (int)j ? a->by : 0) !=
+                point[b->point]->shared[j] + (b->unknown == (int)j ? b->by : 0))
+            return 0;
+    return 1;
+}
+
+/* The law of a contact that is not the first one. */
+struct variant {
+    struct contensou_fit_file file;
+    struct contensou__friction friction;
+    struct contensou__ensemble_setup setup;
+    struct contensou__ensemble *own; /* where the program is another one */
+};
+
+static enum contensou_status open_variant(struct contensou__identification_model *m,
+                                          const struct contensou__identification_point *p,
+                                          const struct task *t, struct variant *v,
+                                          struct contensou_error *err)
+{
+    struct contensou__settings asked = *m->asked; /* shares what it points to */
+    struct contensou__identification_words words;
+    struct contensou__text program = {0};
+    const struct contensou_patch *patch;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t j = 0; j < m->shared && !status; ++j)
+        if (m->unknown[j].place < 0)
+            status = contensou__identification_contact_put(
+                &asked.contact, m->unknown[j].name,
+                p->shared[j] + (t->unknown == (int)j ? t->by : 0), &words, err);
+    v->setup = m->plan->setup;
+    v->setup.friction = &v->friction;
+    if (!status)
+        status = contensou__friction_law_plan(&asked, &v->setup, m->plan->device[0], &v->file,
+                                              &patch, &v->friction, err);
+    if (!status && v->setup.stepper->switches)
+        contensou__friction_law_make_exact(&v->friction);
+    if (!status)
+        status = contensou__ensemble_write_program(&v->setup, &program, err);
+    if (!status && strcmp(program.data, m->program.data) == 0)
+        status = contensou__ensemble_share_law(m->ensemble, &v->friction, err);
+    else if (!status)
+        status =
+            contensou__ensemble_create(&v->own, m->plan->device[0], &v->setup, m->capacity, err);
+    contensou__text_free(&program);
+    return status;
+}
+
+static void close_variant(struct variant *v)
+{
+    contensou__ensemble_free(v->own);
+    contensou__friction_free(&v->friction);
+    contensou_fit_file_free(&v->file);
+    *v = (struct variant){0};
+}
+
+/* All numbers of a lane: as set, those of a law that is fitted to its contact from the contact's law, the unknowns. */
+static void put_lane(const struct contensou__identification_model *m,
+                     const struct contensou__identification_point *p, const struct task *t,
+                     const struct variant *v, double *all)
+{
+    const struct contensou__lanes *const l = &m->plan->lanes;
+    const size_t fields = (size_t)m->plan->system->field_count, states = l->names - m->dim;
+
+    memcpy(all, l->value, l->names * sizeof *all);
+    for (int i = 0; v->setup.system && i < v->friction.field_count; ++i)
+        if (all[fields + (size_t)i] == m->plan->friction.fields[i].value)
+            all[fields + (size_t)i] = v->friction.fields[i].value;
+    for (size_t j = 0; j < m->shared; ++j)
+        if (m->unknown[j].place >= 0)
+            all[m->unknown[j].place] = p->shared[j];
+    memcpy(all + states, p->state + t->piece * m->dim, m->dim * sizeof *all);
+    if (t->unknown >= (int)m->shared)
+        all[states + (size_t)t->unknown - m->shared] += t->by;
+    else if (t->unknown >= 0 && m->unknown[t->unknown].place >= 0)
+        all[m->unknown[t->unknown].place] += t->by;
+}
+
+/* What is kept of a lane that ended. */
+static enum contensou_status keep(struct contensou__identification_model *m,
+                                  struct contensou__ensemble *e, size_t slot, struct task *t,
+                                  double **result, double *row, double *point,
+                                  struct contensou_error *err)
+{
+    const struct contensou__identification_data *const d = m->data;
+    const struct contensou__identification_piece *const p = &m->piece[t->piece];
+    const size_t wide = 1 + m->dim, columns = d->columns;
+    const size_t series = contensou__ensemble_columns_list(&m->plan->setup, 0);
+    double *to = malloc((p->count * columns + m->dim + 1) * sizeof *to);
+    int all = 1;
+
+    if (!to)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trajectory");
+    contensou__ensemble_row(e, slot, row);
+    contensou__ensemble_rows(e, series, slot, point);
+    if (row[0] >= 0 && row[0] < CONTENSOU_OUTCOME_COUNT)
+        ++m->counted[(int)row[0]];
+    for (size_t i = 0; i < p->count; ++i)
+        for (size_t c = 0; c < columns; ++c) {
+            const double v = point[m->at[p->first + i] * wide + 1 + (size_t)d->state[c]];
+
+            to[i * columns + c] = v;
+            all &= isfinite(v) != 0;
+        }
+    for (size_t i = 0; i < m->dim; ++i) {
+        to[p->count * columns + i] = point[m->end_at[t->piece] * wide + 1 + i];
+        all &= isfinite(to[p->count * columns + i]) != 0;
+    }
+    t->ended = all;
+    *result = to;
+    return CONTENSOU_OK;
+}
+
+/* Tasks first .. first + count - 1, which share a contact and have room in one load. */
+static enum contensou_status launch(struct contensou__identification_model *m,
+                                    const struct contensou__identification_point *const *point,
+                                    struct tasks *t, size_t first, size_t count,
+                                    const struct variant *v, struct contensou_error *err)
+{
+    const struct contensou__ensemble_setup *const setup = &m->plan->setup;
+    struct contensou__ensemble *const e = v->own ? v->own : m->ensemble;
+    const size_t width = contensou__ensemble_lane_width(setup), names = m->plan->lanes.names;
+    const size_t columns = contensou__ensemble_columns_count(setup);
+    double *value =
+        malloc((count * width + names + columns + m->times * (1 + m->dim) + 1) * sizeof *value);
+    double *const all = value + count * width, *const row = all + names,
+                  *const rows = row + columns;
+    size_t live = count;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!value)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu trajectories", count);
+    for (size_t i = 0; i < count && !status; ++i) {
+        put_lane(m, point[t->task[first + i].point], &t->task[first + i], v, all);
+        status = contensou__ensemble_lane_make(setup, all, value + i * width, err);
+    }
+    if (!status)
+        status = contensou__ensemble_load(e, count, value, err);
+    while (!status && live) {
+        const int32_t *slot;
+        size_t ended;
+
+        status = contensou__ensemble_advance(e, 0.2, &live, err);
+        if (!status && contensou__stop_asked(m->progress, "iterations", m->iterations, 0))
+            status = contensou_fail(err, CONTENSOU_ESTOPPED, "stopped by the user");
+        ended = status ? 0 : contensou__ensemble_ended(e, &slot);
+        for (size_t begin = 0, most = contensou__ensemble_most(e); begin < ended && !status;
+             begin += most) {
+            const size_t part = ended - begin < most ? ended - begin : most;
+
+            status = contensou__ensemble_show(e, slot + begin, part, err);
+            for (size_t i = 0; i < part && !status; ++i) {
+                const size_t at = (size_t)slot[begin + i];
+
+                status =
+                    keep(m, e, at, &t->task[first + at], &t->result[first + at], row, rows, err);
+            }
+        }
+    }
+    free(value);
+    return status;
+}
+
+/* All tasks, contact by contact. */
+static enum contensou_status run_tasks(struct contensou__identification_model *m,
+                                       const struct contensou__identification_point *const *point,
+                                       struct tasks *t, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+    int contact = 0;
+
+    for (size_t j = 0; j < m->shared; ++j)
+        contact |= m->unknown[j].place < 0;
+    for (size_t first = 0; first < t->count && !status;) {
+        struct variant v = {0};
+        size_t count = 1;
+
+        while (first + count < t->count &&
+               same_contact(m, point, &t->task[first], &t->task[first + count]))
+            ++count;
+        if (contact)
+            status = open_variant(m, point[t->task[first].point], &t->task[first], &v, err);
+        if (status == CONTENSOU_EARGUMENT) { /* there is no such contact: a step too far */
+            close_variant(&v);
+            status = CONTENSOU_OK;
+            first += count;
+            continue;
+        }
+        for (size_t begin = 0; begin < count && !status; begin += m->capacity)
+            status = launch(m, point, t, first + begin,
+                            count - begin < m->capacity ? count - begin : m->capacity, &v, err);
+        close_variant(&v);
+        first += count;
+    }
+    return status;
+}
+
+/* The numbers of a piece that task `i` gives, or a difference of two. */
+static void put_values(const struct contensou__identification_model *m, size_t piece,
+                       const double *plus, const double *minus, double over, double *found,
+                       double *end)
+{
+    const struct contensou__identification_piece *const p = &m->piece[piece];
+    const size_t columns = m->data->columns, values = p->count * columns;
+
+    for (size_t i = 0; i < values; ++i)
+        found[p->first * columns + i] = (plus[i] - (minus ? minus[i] : 0)) / over;
+    for (size_t i = 0; i < m->dim; ++i)
+        end[piece * m->dim + i] = (plus[values + i] - (minus ? minus[values + i] : 0)) / over;
+}
+
+/* Derivatives where both neighbours, or one of them, reached their ends. */
+static void differ(const struct contensou__identification_model *m, const struct tasks *t,
+                   size_t base, size_t i, struct contensou__identification_motion *y)
+{
+    const size_t piece = t->task[i].piece, j = (size_t)t->task[i].unknown;
+    const size_t rows = m->data->rows * m->data->columns;
+    double *const found = y->d_found + j * rows, *const end = y->d_end + j * m->pieces * m->dim;
+    size_t other = t->count;
+
+    for (size_t k = i + 1; k < t->count && t->task[k].point == t->task[i].point; ++k)
+        if (t->task[k].piece == piece && t->task[k].unknown == (int)j) {
+            other = k;
+            break;
+        }
+    if (t->task[i].ended && other < t->count && t->task[other].ended)
+        put_values(m, piece, t->result[i], t->result[other], t->task[i].by - t->task[other].by,
+                   found, end);
+    else if (t->task[i].ended)
+        put_values(m, piece, t->result[i], t->result[base], t->task[i].by, found, end);
+    else if (other < t->count && t->task[other].ended)
+        put_values(m, piece, t->result[other], t->result[base], t->task[other].by, found, end);
+}
+
+enum contensou_status
+contensou__identification_motions_run(struct contensou__identification_model *m,
+                                      const struct contensou__identification_point *const *point,
+                                      struct contensou__identification_motion *const *motion,
+                                      size_t count, int slopes, struct contensou_error *err)
+{
+    const size_t n = m->shared + m->dim;
+    struct tasks t = {0};
+    size_t *const base = malloc((count * m->pieces + 1) * sizeof *base);
+    enum contensou_status status =
+        base ? list_tasks(m, point, count, slopes, &t, err)
+             : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for trajectories");
+
+    if (!status)
+        status = run_tasks(m, point, &t, err);
+    for (size_t q = 0; q < count && !status; ++q) {
+        struct contensou__identification_motion *const y = motion[q];
+
+        y->failed = 0;
+        if (slopes) {
+            memset(y->d_found, 0, n * m->data->rows * m->data->columns * sizeof *y->d_found);
+            memset(y->d_end, 0, n * m->pieces * m->dim * sizeof *y->d_end);
+        }
+    }
+    for (size_t i = 0; i < t.count && !status; ++i)
+        if (t.task[i].unknown < 0) {
+            struct contensou__identification_motion *const y = motion[t.task[i].point];
+
+            base[t.task[i].point * m->pieces + t.task[i].piece] = i;
+            y->failed |= !t.task[i].ended;
+            if (t.result[i])
+                put_values(m, t.task[i].piece, t.result[i], NULL, 1, y->found, y->end);
+        }
+    for (size_t i = 0; i < t.count && !status; ++i) {
+        const size_t at = base[t.task[i].point * m->pieces + t.task[i].piece];
+
+        if (t.task[i].unknown >= 0 && (t.task[i].by > 0) && !motion[t.task[i].point]->failed)
+            differ(m, &t, at, i, motion[t.task[i].point]);
+    }
+    free_tasks(&t);
+    free(base);
+    return status;
+}

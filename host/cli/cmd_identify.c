@@ -1,0 +1,290 @@
+/* cmd_identify.c: contensou identify: the numbers of a system from measured trajectories. SPDX-License-Identifier: MIT */
+#include "cli/command.h"
+
+#include "base/text.h"
+#include "cli/lost_picture.h"
+#include "cli/progress.h"
+#include "cli/text_file.h"
+
+#include <contensou/identification.h>
+#include <contensou/plot.h>
+#include <contensou/settings.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most_columns = 16, most_drawn = 4 };
+
+static const char *const own[] = {"free", "noise", "bounds", "starts", "seed", "segments"};
+
+static void print(void *context, const char *sentence)
+{
+    (void)context;
+    fprintf(stderr, "%s\n", sentence);
+}
+
+static int is_setting(const char *name)
+{
+    const struct contensou_setting *row;
+
+    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
+        if (strcmp(own[i], name) == 0)
+            return 1;
+    for (size_t i = 0; (row = contensou_settings_row(i)); ++i)
+        if (strcmp(row->name, name) == 0)
+            return 1;
+    return 0;
+}
+
+static enum contensou_status set_all(struct contensou_identification *id,
+                                     const struct contensou__options *o,
+                                     struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t i = 0; i < o->count && !status; ++i)
+        if (o->given[i] && is_setting(o->row[i].name))
+            status = contensou_identification_set(id, o->row[i].name,
+                                                  o->row[i].argument ? o->value[i] : "1", err);
+    for (size_t i = 0; i < o->repeat_count && !status; ++i)
+        status = contensou_identification_set(id, "data", o->repeat[i], err);
+    if (!status && o->word_count)
+        status = contensou_identification_set(id, "system", o->word[0], err);
+    return status;
+}
+
+/* The table of standard output. */
+static void print_table(const struct contensou_identification *id, FILE *to)
+{
+    const struct contensou_identification_parameter *p;
+    const struct contensou_identification_column *c;
+
+    fprintf(to, "%-16s %-14s %-11s %-14s %-14s %s\n", "number", "value", "sigma", "low", "high",
+            "unit");
+    for (size_t k = 0; (p = contensou_identification_parameter(id, k)); ++k)
+        fprintf(to, "%-16s %-14.8g %-11.3g %-14.8g %-14.8g %s\n", p->name, p->value, p->sigma,
+                p->low, p->high, p->unit);
+    fprintf(to, "\n%-16s %-14s %-11s %-14s %-14s %s\n", "column", "values", "noise", "rms",
+            "durbin-watson", "unit");
+    for (size_t k = 0; (c = contensou_identification_column(id, k)); ++k)
+        fprintf(to, "%-16s %-14zu %-11.3g %-14.4g %-14.3g %s\n", c->name, c->count, c->noise,
+                c->rms, c->durbin_watson, c->unit);
+    fprintf(to, "\n%zu run%s; intervals hold the truth with 95 %%\n",
+            contensou_identification_run_count(id),
+            contensou_identification_run_count(id) == 1 ? "" : "s");
+}
+
+/* The picture: each column as measured and as found, and the residuals beside it, of the first runs. */
+struct picture {
+    struct contensou_plot_trace left[most_columns][2 * most_drawn], right[most_columns][most_drawn];
+    struct contensou_plot_grid_panel panel[2][most_columns];
+    char label[most_columns][3][96], title[200], time[64];
+    double *memory[most_columns][most_drawn];
+};
+
+static enum contensou_status fill(const struct contensou_identification *id, size_t c, size_t r,
+                                  struct picture *d, struct contensou_error *err)
+{
+    const size_t n = contensou_identification_run_at(id, r)->frames;
+    double *const t = malloc((4 * n + 1) * sizeof *t), *const data = t + n, *const fit = data + n,
+                  *const rest = fit + n;
+    enum contensou_status status =
+        t ? contensou_identification_frames(id, r, c, t, data, fit, err)
+          : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
+
+    d->memory[c][r] = t;
+    for (size_t i = 0; i < n && !status; ++i)
+        rest[i] = data[i] - fit[i];
+    d->left[c][2 * r] =
+        (struct contensou_plot_trace){r ? NULL : "measured", t, data, n, CONTENSOU_PLOT_DOTS, 2};
+    d->left[c][2 * r + 1] =
+        (struct contensou_plot_trace){r ? NULL : "found", t, fit, n, CONTENSOU_PLOT_LINE, (int)r};
+    d->right[c][r] =
+        (struct contensou_plot_trace){NULL, t, rest, n, CONTENSOU_PLOT_COLOURED, (int)r};
+    return status;
+}
+
+static enum contensou_status draw(const struct contensou_identification *id, const char *path,
+                                  const char *system, struct contensou_error *err)
+{
+    const size_t runs = contensou_identification_run_count(id),
+                 columns = contensou_identification_column_count(id);
+    const size_t drawn = runs < most_drawn ? runs : most_drawn;
+    struct contensou_plot_look look = {0};
+    struct picture *const d = calloc(1, sizeof *d);
+    enum contensou_status status =
+        d ? CONTENSOU_OK : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
+
+    for (size_t c = 0; c < columns && c < most_columns && !status; ++c) {
+        const struct contensou_identification_column *const k =
+            contensou_identification_column(id, c);
+
+        snprintf(d->time, sizeof d->time, "t (%.50s)", contensou_identification_time_unit(id));
+        snprintf(d->label[c][0], sizeof d->label[c][0], "%.40s (%.40s)", k->name, k->unit);
+        snprintf(d->label[c][1], sizeof d->label[c][1], "measured - found, %.30s (%.30s)", k->name,
+                 k->unit);
+        for (size_t r = 0; r < drawn && !status; ++r)
+            status = fill(id, c, r, d, err);
+        d->panel[0][c] =
+            (struct contensou_plot_grid_panel){d->time, d->label[c][0], d->left[c], 2 * drawn};
+        d->panel[1][c] =
+            (struct contensou_plot_grid_panel){d->time, d->label[c][1], d->right[c], drawn};
+    }
+    if (!status) {
+        const struct contensou_plot_grid_column column[2] = {
+            {.panels = d->panel[0], .count = columns, .width = 0.5, .joined = 1},
+            {.panels = d->panel[1], .count = columns, .width = 0.5, .joined = 1}};
+
+        snprintf(d->title, sizeof d->title, "%.80s: %zu run%s%s", system, runs,
+                 runs == 1 ? "" : "s", drawn < runs ? ", the first of which are drawn" : "");
+        status = contensou_plot_grid(path, &look, d->title, column, 2, err);
+    }
+    for (size_t c = 0; c < most_columns && d; ++c)
+        for (size_t r = 0; r < most_drawn; ++r)
+            free(d->memory[c][r]);
+    free(d);
+    return status;
+}
+
+struct work {
+    struct contensou_identification *id;
+    struct contensou__text_file file;
+    struct contensou__text line;
+    char *text;
+    const char *output, *plot;
+};
+
+static enum contensou_status check(struct work *w, struct contensou_error *err)
+{
+    const size_t size = w->output ? strlen(w->output) : 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (size && strcmp(w->output, "-") != 0 &&
+        (size < 5 || strcmp(w->output + size - 5, ".json") != 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "-o %s: what is identified is written as FILE.json", w->output);
+    if (!status && w->plot)
+        status = contensou_plot_check(w->plot, err);
+    if (!status && size && strcmp(w->output, "-") != 0)
+        status = contensou__text_file_open(&w->file, w->output, err);
+    return status;
+}
+
+static enum contensou_status finish(struct work *w, const char *system, struct contensou_error *err)
+{
+    const char *const warning = contensou_identification_warning(w->id);
+    enum contensou_status status =
+        contensou_identification_text(w->id, w->line.data, &w->text, err);
+
+    if (!status && !w->output)
+        print_table(w->id, stdout);
+    else if (!status && strcmp(w->output, "-") == 0)
+        fputs(w->text, stdout);
+    else if (!status)
+        status = contensou__text_file_close(&w->file, w->text, err);
+    if (!status && *warning)
+        fprintf(stderr, "warning: %s\n", warning);
+    if (!status && w->plot)
+        status = contensou__lost_picture_warn(draw(w->id, w->plot, system, err), err);
+    return status;
+}
+
+static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
+{
+    struct work w = {.output = contensou__options_value(o, "output"),
+                     .plot = contensou__options_value(o, "plot")};
+    struct contensou__progress bar;
+    const struct contensou_progress progress = contensou__progress_of(&bar);
+    enum contensou_status status = contensou_identification_create(&w.id, err);
+
+    contensou__options_line(o, &w.line);
+    if (!status)
+        status = set_all(w.id, o, err);
+    if (!status)
+        status = check(&w, err);
+    if (!status) {
+        contensou_identification_set_progress(w.id, &progress);
+        contensou_identification_set_notes(w.id, print, NULL);
+        contensou__progress_begin(&bar, "iterations", 0, contensou__options_given(o, "quiet"));
+        status = contensou_identification_run(w.id, err);
+        contensou__progress_end(&bar);
+    }
+    if (!status)
+        status = finish(&w, o->word_count ? o->word[0] : "a system of your own", err);
+    contensou__text_file_discard(&w.file);
+    contensou__text_free(&w.line);
+    free(w.text);
+    contensou_identification_free(w.id);
+    return status;
+}
+
+static const struct contensou__option option_rows[] = {
+    {"data", 0, "FILE.csv...", NULL,
+     "rows of t and any states by their names, one a frame, and run where there are several; "
+     "missing values and nan "
+     "are gaps, '# units mm,deg' is heeded; several files with commas, or the option again"},
+    {"free", 0, "NAME,..", NULL,
+     "the numbers to be found, which all runs share: fields of the system (mu_g), law.NAME, and of "
+     "the contact shape.R "
+     "(disk:R), shape.a, shape.b, .., pressure.q, tilt.k, tilt.beta, center.x, center.y. Initial "
+     "states are free for "
+     "each run unless --init gives them; 'init' frees all of them, init.STATE only that one"},
+    {"noise", 0, "COLUMN=X,..", NULL,
+     "standard deviations of columns, such as x=1e-4,phi=2e-3 (default: estimated from the "
+     "residuals)"},
+    {"bounds", 0, "NAME=LO:HI,..", NULL,
+     "where numbers may lie (default: where they are possible)"},
+    {"starts", 0, "N", "1",
+     "first guesses: the values given, and others at random within --bounds or a factor of 3, side "
+     "by side; where one leaves "
+     "residuals that are not noise, more are tried in any case"},
+    {"seed", 0, "N", "0", "of those at random"},
+    {"segments", 0, "N", "0",
+     "pieces of a run that begin in states of their own and are joined at the end (multiple "
+     "shooting), for long or "
+     "chaotic runs (default: one, and more where that leaves residuals that are not noise)"},
+    CONTENSOU__OPTIONS_SETTINGS(CONTENSOU_SETTING_MODEL),
+    {"output", 'o', "FILE", NULL, "write FILE.json (default: a table to standard output)"},
+    {"plot", 0, "FILE", NULL,
+     "draw data, fit and residuals of the first runs: FILE.png, FILE.svg or FILE.pdf"},
+};
+
+const struct contensou__command contensou__cmd_identify_command = {
+    .name = "identify",
+    .summary = "parameters of a system from measured trajectories, with intervals",
+    .usage =
+        "SYSTEM --data FILE.csv --free NAME,.. [--law LAW] [--set NAME=X,..]\n"
+        "                          [--noise COLUMN=X,..] [-o FILE.json] [--plot FILE] [options]",
+    .about = "Finds the numbers with which whole trajectories of the system pass through the rows "
+             "of a film or a log, by "
+             "least squares, each column over its noise: Levenberg and Marquardt, all runs, starts "
+             "and derivatives as "
+             "lanes of one launch. Nothing is differentiated, so that noise of positions does not "
+             "bias what is found. "
+             "Where the system has stick, the stepper is event: rest is exact.\n\n"
+             "FILE.json has parameters, intervals (95 %, from the scatter between runs: sandwich "
+             "of clusters, corrected "
+             "for few of them), sigma, correlation, not_told_apart (numbers that the data leave "
+             "open, by name), "
+             "residuals and how white they are, noise, init of each run, and the law with its "
+             "contact: --law FILE.json "
+             "reads it in all commands.\n\n"
+             "First guesses of the numbers are those of --set and --shape or the defaults; "
+             "velocities are guessed from "
+             "positions.",
+    .examples = "  A puck of radius 5 cm that slides and spins to rest, filmed from above; lengths "
+                "in metres, "
+                "k_sq = R^2/2:\n"
+                "    contensou identify free_disk --data pucks.csv --shape disk:0.05 --set "
+                "k_sq=0.00125 \\\n"
+                "        --free mu_g,shape.R -o id.json --plot fit.png\n"
+                "  A stick-slip rig from its position alone:\n"
+                "    contensou identify disk_belt --data rig.csv --law I11 --free mu_bar,c --noise "
+                "x=1e-3\n",
+    .options = option_rows,
+    .option_count = sizeof option_rows / sizeof option_rows[0],
+    .words = 1,
+    .run = run,
+};
