@@ -18,6 +18,8 @@
 
 enum { most = contensou__identification_shared, wide = contensou__identification_name };
 
+static const double most_steps = 1e6;
+
 struct choice {
     const char *free, *noise, *bounds;
     double starts, seed, segments;
@@ -260,6 +262,8 @@ static enum contensou_status plan(struct contensou_identification *id, struct co
         status = contensou__plan_lanes(p, err);
     if (!status)
         status = contensou__plan_stepper(p, err);
+    if (!status && !contensou__settings_given(&id->asked, "max-steps"))
+        p->setup.set.max_steps = most_steps; /* a guess may be far from what moves at all */
     if (!status && p->system->dim > 16)
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %d states; at most 16",
                                 p->system->name, p->system->dim);
@@ -371,9 +375,10 @@ static enum contensou_status no_name(const struct contensou_identification *id, 
     return status;
 }
 
-/* The limits of a number of a lane; those of a size. */
+/* The limits of a number of a lane, which also keeps its sign; those of a size. A damping that changed its sign would make motions
+ * grow until nothing can follow them. */
 static void limit(const struct contensou_identification *id,
-                  struct contensou__identification_unknown *u)
+                  struct contensou__identification_unknown *u, int any_sign)
 {
     const size_t fields = (size_t)id->plan.system->field_count;
     const size_t at = (size_t)(u->place < 0 ? 0 : u->place);
@@ -383,9 +388,11 @@ static void limit(const struct contensou_identification *id,
 
     u->high = INFINITY;
     u->low = -INFINITY;
-    if (u->place >= 0)
-        u->low = f->open ? f->low + small : f->low;
-    else if (strncmp(u->name, "shape.", 6) == 0)
+    if (u->place >= 0) {
+        u->low = fmax(f->open ? f->low + small : f->low, u->first > 0 && !any_sign ? 0 : -INFINITY);
+        u->high = u->first < 0 && !any_sign ? 0 : INFINITY;
+    }
+    if (u->place < 0 && strncmp(u->name, "shape.", 6) == 0)
         u->low = small;
 }
 
@@ -433,7 +440,7 @@ static enum contensou_status add_unknown(struct contensou_identification *id, co
         u.first = l->value[place];
     else
         status = contensou__identification_contact_value(contact_of(id), word, &u.first, err);
-    limit(id, &u);
+    limit(id, &u, 0);
     u.unit = u.first != 0 ? fabs(u.first) : 1;
     m->unknown[m->shared++] = u;
     return status;
@@ -468,6 +475,8 @@ static enum contensou_status add_bound(struct contensou_identification *id, cons
     status = contensou__numbers_parse(low, SETTING("bounds"), &lo, err);
     if (!status)
         status = contensou__numbers_parse(colon + 1, SETTING("bounds"), &hi, err);
+    if (!status)
+        limit(id, u, 1);
     if (!status && !(lo < hi && hi > u->low))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 SETTING("bounds") ": %s: there is nothing between them that is "
@@ -796,40 +805,69 @@ static double quality(const struct contensou_identification *id,
     return sum;
 }
 
-/* From one guess or several to a minimum, with the runs in so many pieces; id->best is the result. */
-static enum contensou_status search(struct contensou_identification *id, size_t segments,
-                                    size_t starts, struct contensou_error *err)
+/* From one guess or several to a minimum, with the share of each run from its beginning on in so many pieces. With `from`, its
+ * numbers and initial states are the only guess. The best is then *out. */
+static enum contensou_status search_share(struct contensou_identification *id, size_t segments,
+                                          size_t starts, double share,
+                                          const struct contensou__identification_fit *from,
+                                          struct contensou__identification_fit *out,
+                                          struct contensou_error *err)
 {
     struct contensou__identification_model *const m = &id->model;
     struct contensou__identification_fit *fit = calloc(starts, sizeof *fit);
     size_t best = 0;
     enum contensou_status status =
-        fit ? contensou__identification_motions_open(m, segments, err)
+        fit ? contensou__identification_motions_open(m, segments, share, err)
             : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", starts);
 
     for (size_t k = 0; k < starts && !status; ++k) {
         status = contensou__identification_motions_make(m, &fit[k].point, &fit[k].motion, err);
-        if (!status) {
-            guess_states(id, fit[k].point.state);
-            guess_shared(id, k, fit[k].point.shared);
-            memcpy(fit[k].first, fit[k].point.shared, m->shared * sizeof *fit[k].first);
+        if (status)
+            break;
+        guess_states(id, fit[k].point.state);
+        guess_shared(id, k, fit[k].point.shared);
+        if (from) {
+            memcpy(fit[k].point.shared, from->point.shared, m->shared * sizeof(double));
+            if (segments == 1) /* a run is a piece: the same states begin */
+                memcpy(fit[k].point.state, from->point.state, m->pieces * m->dim * sizeof(double));
         }
+        memcpy(fit[k].first, from ? from->first : fit[k].point.shared,
+               m->shared * sizeof *fit[k].first);
     }
     if (!status)
         status = contensou__identification_search(m, id->noise, fit, starts, &best, err);
-    for (int round = 0; round < 5 && !status && measure_noise(id, &fit[best]); ++round) {
+    for (int round = 0; round < 5 && !status && share >= 1 && measure_noise(id, &fit[best]);
+         ++round) {
         size_t same;
 
         status = contensou__identification_search(m, id->noise, &fit[best], 1, &same, err);
     }
-    for (size_t c = 0; c < id->data.columns && !status; ++c)
-        whiten(id, &fit[best], c, &id->column[c]);
     for (size_t k = 0; k < starts && fit; ++k)
         if (status || k != best)
             contensou__identification_motions_free(&fit[k].point, &fit[k].motion);
     if (!status)
-        id->best = fit[best];
+        *out = fit[best];
     free(fit);
+    return status;
+}
+
+/* The same from short beginnings to whole runs, each from what the one before it found; id->best is the result. */
+static enum contensou_status search(struct contensou_identification *id, size_t segments,
+                                    size_t starts, double share, struct contensou_error *err)
+{
+    struct contensou__identification_fit last = {.cost = 0};
+    enum contensou_status status = search_share(id, segments, starts, share, NULL, &id->best, err);
+
+    while (!status && share < 1) {
+        share = fmin(1, 1.6 * share);
+        last = id->best;
+        id->best = (struct contensou__identification_fit){.cost = 0};
+        contensou__identification_motions_close(&id->model);
+        status = search_share(id, segments, 1, share, &last, &id->best, err);
+        contensou__identification_motions_free(&last.point, &last.motion);
+    }
+    for (size_t c = 0; c < id->data.columns && !status; ++c)
+        whiten(id, &id->best, c, &id->column[c]);
     id->segments = segments;
     id->starts = starts;
     return status;
@@ -837,7 +875,7 @@ static enum contensou_status search(struct contensou_identification *id, size_t 
 
 /* A search again, kept only if it is better: what is already found stays aside meanwhile. */
 static enum contensou_status search_again(struct contensou_identification *id, size_t segments,
-                                          size_t starts, struct contensou_error *err)
+                                          size_t starts, double share, struct contensou_error *err)
 {
     const struct contensou_identification before = *id;
     const size_t columns = id->data.columns;
@@ -863,7 +901,7 @@ static enum contensou_status search_again(struct contensou_identification *id, s
     id->model.piece = NULL;
     id->model.time = NULL;
     id->model.at = id->model.end_at = NULL;
-    status = search(id, segments, starts, &ignored);
+    status = search(id, segments, starts, share, &ignored);
     if (!status && quality(id, &id->best) < was - 1e-6 * fabs(was)) {
         struct contensou__identification_model old = before.model;
 
@@ -900,17 +938,19 @@ static enum contensou_status search_again(struct contensou_identification *id, s
     return CONTENSOU_OK;
 }
 
-/* Where nothing else is asked: one piece from one guess; what is left is noise, or more guesses and pieces are tried. */
+/* Where nothing else is asked: whole runs from one guess. Where that leaves more than noise, from more guesses and from the
+ * beginnings of runs on, and at last in pieces. */
 static enum contensou_status search_all(struct contensou_identification *id,
                                         struct contensou_error *err)
 {
     const size_t asked = (size_t)id->choice.segments, starts = (size_t)id->choice.starts;
-    enum contensou_status status = search(id, asked ? asked : 1, starts, err);
+    const size_t more = starts < 8 ? 8 : starts;
+    enum contensou_status status = search(id, asked ? asked : 1, starts, 1, err);
 
-    if (!asked && !status && is_coloured(id) && starts < 8)
-        status = search_again(id, 1, 8, err);
+    if (!asked && !status && is_coloured(id))
+        status = search_again(id, 1, more, 0.1, err);
     for (size_t segments = 4; segments <= 16 && !asked && !status && is_coloured(id); segments *= 4)
-        status = search_again(id, segments, starts < 4 ? 4 : starts, err);
+        status = search_again(id, segments, more, 1, err);
     return status;
 }
 

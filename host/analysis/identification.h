@@ -63,10 +63,11 @@ struct contensou__identification_model {
     struct contensou__text program;
 };
 
-/* Cuts the runs into so many pieces, or fewer where they are short, and makes room for their motions. */
+/* Cuts the runs, or the share of each of them from its beginning on, into so many pieces, or fewer where they are short, and makes
+ * room for their motions. Rows that are in no piece are left out. */
 enum contensou_status
 contensou__identification_motions_open(struct contensou__identification_model *m, size_t segments,
-                                       struct contensou_error *err);
+                                       double share, struct contensou_error *err);
 void contensou__identification_motions_close(struct contensou__identification_model *m);
 
 /* Room for a point and its motion. */
@@ -104,9 +105,10 @@ contensou__identification_contact_put(struct contensou_patch_spec *spec, const c
 struct contensou__identification_fit {
     struct contensou__identification_point point;
     struct contensou__identification_motion motion;
-    double cost, gap; /* gap: of pieces that do not join, in units of the states */
-    double lambda;    /* of Levenberg and Marquardt */
-    int ended;        /* 1: at a minimum */
+    double cost, gap;     /* gap: of pieces that do not join, in units of the states */
+    double lambda, raise; /* of Levenberg and Marquardt; by what a step that fails raises it */
+    int slow;             /* steps in a row that hardly changed anything */
+    int ended;            /* 1: at a minimum */
     double first[contensou__identification_shared];
 };
 

@@ -91,7 +91,7 @@ static enum contensou_status join_times(struct contensou__identification_model *
 enum { least_frames = 8 };
 
 static enum contensou_status cut(struct contensou__identification_model *m, size_t segments,
-                                 struct contensou_error *err)
+                                 double share, struct contensou_error *err)
 {
     const struct contensou__identification_data *const d = m->data;
 
@@ -100,11 +100,14 @@ static enum contensou_status cut(struct contensou__identification_model *m, size
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu runs", d->runs);
     m->pieces = 0;
     for (size_t r = 0; r < d->runs; ++r) {
-        const size_t most = d->run[r].count / least_frames;
+        const size_t frames = (size_t)ceil(share * (double)d->run[r].count);
+        const size_t whole =
+            frames < least_frames && d->run[r].count > least_frames ? least_frames : frames;
+        const size_t count = whole < 2 ? 2 : whole, most = count / least_frames;
         const size_t parts = segments < most ? segments : most ? most : 1;
 
         for (size_t k = 0; k < parts; ++k) {
-            const size_t from = d->run[r].count * k / parts, to = d->run[r].count * (k + 1) / parts;
+            const size_t from = count * k / parts, to = count * (k + 1) / parts;
 
             m->piece[m->pieces++] =
                 (struct contensou__identification_piece){.run = r,
@@ -127,12 +130,12 @@ static enum contensou_status cut(struct contensou__identification_model *m, size
 
 enum contensou_status
 contensou__identification_motions_open(struct contensou__identification_model *m, size_t segments,
-                                       struct contensou_error *err)
+                                       double share, struct contensou_error *err)
 {
     struct contensou__ensemble_setup *const setup = &m->plan->setup;
     const struct contensou_device_info *const about = contensou_device_about(m->plan->device[0]);
     size_t lanes, most;
-    enum contensou_status status = cut(m, segments, err);
+    enum contensou_status status = cut(m, segments, share, err);
 
     if (!status)
         status = join_times(m, err);
@@ -162,6 +165,7 @@ void contensou__identification_motions_close(struct contensou__identification_mo
     free(m->at);
     free(m->end_at);
     m->ensemble = NULL;
+    m->pieces = 0;
     m->piece = NULL;
     m->time = NULL;
     m->at = m->end_at = NULL;

@@ -103,7 +103,6 @@ static void add_piece(const struct contensou__identification_model *m, const dou
             const double *const by = f->motion.d_found + at;
             double *const J = to->jacobian + own * n, r = f->motion.found[at] - d->value[at];
 
-            to->residual[own] = NAN;
             if (isnan(r))
                 continue;
             to->residual[own] = r;
@@ -148,6 +147,8 @@ enum contensou_status contensou__identification_normal_make(
     to->residual = to->g + n;
     to->jacobian = to->residual + values;
     to->b = to->A + count * dim * n;
+    for (size_t v = 0; v < values; ++v) /* rows that are in no piece are gaps */
+        to->residual[v] = NAN;
     begin(m, to->A);
     for (size_t k = 0; k < count; ++k) {
         add_piece(m, noise, f, piece + k, to->A + k * dim * n, to->b + k * dim, to);

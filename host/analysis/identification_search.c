@@ -39,11 +39,13 @@ static double cost_of(const struct contensou__identification_model *m, const dou
     const struct contensou__identification_data *const d = m->data;
     double sum = 0;
 
-    for (size_t i = 0; i < d->rows * d->columns && !f->motion.failed; ++i) {
-        const double r = (f->motion.found[i] - d->value[i]) / noise[i % d->columns];
+    for (size_t k = 0; k < m->pieces && !f->motion.failed; ++k)
+        for (size_t i = m->piece[k].first * d->columns;
+             i < (m->piece[k].first + m->piece[k].count) * d->columns; ++i) {
+            const double r = (f->motion.found[i] - d->value[i]) / noise[i % d->columns];
 
-        sum += isnan(d->value[i]) ? 0 : r * r;
-    }
+            sum += isnan(d->value[i]) ? 0 : r * r;
+        }
     return f->motion.failed || !isfinite(sum) ? INFINITY : sum;
 }
 
@@ -172,8 +174,11 @@ static int step_shared(const struct contensou__identification_model *m,
             return 0;
         memcpy(x, b, p * sizeof *x);
         for (size_t j = 0; j < p; ++j) {
-            const double to = at->shared[j] + x[j];
-            const double low = m->unknown[j].low, high = m->unknown[j].high;
+            const double here = at->shared[j], to = here + x[j];
+            /* one step changes a number by a factor of five at most, where a straight line says little any more */
+            const double reach = fmax(fabs(here), 0.1 * m->unknown[j].unit);
+            const double low = fmax(m->unknown[j].low, here - (here > 0 ? 0.8 : 4) * reach);
+            const double high = fmin(m->unknown[j].high, here + (here > 0 ? 4 : 0.8) * reach);
 
             if (!is[j] && !(to >= low && to <= high)) {
                 is[j] = left = 1;
@@ -303,7 +308,8 @@ enum contensou_status contensou__identification_search(struct contensou__identif
         status = contensou__identification_motions_make(m, &trial[k].point, &trial[k].motion, err);
         wanted[k] = 1;
         fit[k].lambda = 1e-3;
-        fit[k].ended = 0;
+        fit[k].raise = 2;
+        fit[k].ended = fit[k].slow = 0;
     }
     if (!status)
         status = compute(m, noise, fit, wanted, count, 1, err);
@@ -322,8 +328,8 @@ enum contensou_status contensou__identification_search(struct contensou__identif
             if (!system[k].run)
                 status = make_system(m, noise, &fit[k], &system[k], err);
             predicted[k] = status ? -1 : take_step(m, &system[k], &fit[k], &trial[k]);
-            /* a minimum: what is left to gain is far below the noise of one value, and pieces join */
-            if (predicted[k] < 1e-7 * fit[k].cost / values && fit[k].gap < 1e-16)
+            /* a minimum: the step is below a hundredth of a standard error, and pieces join */
+            if (predicted[k] < 1e-5 * fit[k].cost / values && fit[k].gap < 1e-16)
                 fit[k].ended = 1;
             else
                 wanted[k] = going = 1;
@@ -338,11 +344,19 @@ enum contensou_status contensou__identification_search(struct contensou__identif
             if (!wanted[k])
                 continue;
             if (after < before) {
+                /* by how well the step was predicted (H. B. Nielsen, IMM-REP-1999-05) */
+                const double gain = 2 * (before - after) / predicted[k] - 1;
+
                 swap(&fit[k], &trial[k]);
-                fit[k].lambda = fmax(fit[k].lambda / 8, 1e-12);
+                fit[k].lambda = fmax(fit[k].lambda * fmax(1.0 / 8, 1 - gain * gain * gain), 1e-12);
+                fit[k].raise = 2;
                 free_system(&system[k]);
+                /* at kinks of stick the last hundredths of a sum are crept down: twice as little as does not count is enough */
+                fit[k].slow = before - after < 3e-3 * fit[k].cost / values ? fit[k].slow + 1 : 0;
+                fit[k].ended = fit[k].slow > 2 && fit[k].gap < 1e-16;
             } else {
-                fit[k].lambda *= 10;
+                fit[k].lambda *= fit[k].raise;
+                fit[k].raise *= 2;
                 fit[k].ended = fit[k].lambda > 1e12;
             }
         }
