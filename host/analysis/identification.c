@@ -555,7 +555,11 @@ static enum contensou_status name_unknowns(struct contensou_identification *id,
     if (!m->free || !m->unit)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for states");
     if (!id->choice.free || !*id->choice.free)
-        return no_name(id, "number: give " SETTING("free") " NAME,..; it has none", "", err);
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "missing " SETTING("free") " NAME,..: the numbers to be found, such "
+                                                         "as %s%s",
+                              id->plan.lanes.name[0],
+                              id->plan.patch ? " or shape.R of a disk" : "");
     status = each_word(id->choice.free, add_unknown, id, err);
     if (!status)
         status = each_word(id->choice.bounds, add_bound, id, err);
@@ -739,9 +743,10 @@ static int measure_noise(struct contensou_identification *id,
         unknowns += id->model.free[i] ? (double)d->runs : 0;
     for (size_t c = 0; c < d->columns; ++c) {
         const double sum = squares(id, f, c) * values / (values - unknowns);
-        const double now = sqrt(sum / (double)id->column[c].count);
+        const double now = fmax(sqrt(sum / (double)id->column[c].count),
+                                contensou__identification_data_floor(d, c));
 
-        if (id->column[c].given || !(now > 0))
+        if (id->column[c].given)
             continue;
         changed |= fabs(now - id->noise[c]) > 0.02 * id->noise[c];
         id->noise[c] = now;
@@ -782,7 +787,10 @@ static void whiten(const struct contensou_identification *id,
         tail += term;
         term *= 0.5 * q / (k + 1);
     }
-    to->whiteness = n > lags + 1 && sum > 0 ? exp(-0.5 * q) * tail : NAN;
+    /* what is left of made data without noise is the error of the computation */
+    to->whiteness = n > lags + 1 && to->rms > 10 * contensou__identification_data_floor(d, c)
+                        ? exp(-0.5 * q) * tail
+                        : NAN;
 }
 
 /* 1 where a column leaves more than noise. */

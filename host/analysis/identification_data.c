@@ -405,7 +405,7 @@ double contensou__identification_data_noise(const struct contensou__identificati
     /* of normal noise: the median of |e1 - 2 e2 + e3| is 0.6745 sqrt(6) sigma */
     const double median = 0.6744897501960817 * 2.449489742783178;
     double *const second = malloc((d->rows + 1) * sizeof *second);
-    double largest = 0, found = 0;
+    double found = 0;
     size_t count = 0;
 
     for (size_t r = 0; r < d->runs && second; ++r)
@@ -416,15 +416,26 @@ double contensou__identification_data_noise(const struct contensou__identificati
             if (!isnan(e))
                 second[count++] = fabs(e);
         }
-    for (size_t i = 0; i < d->rows; ++i)
-        if (!isnan(d->value[i * d->columns + column]))
-            largest = fmax(largest, fabs(d->value[i * d->columns + column]));
     if (count) {
         qsort(second, count, sizeof *second, by_size);
         found = second[count / 2] / median;
     }
     free(second);
-    return fmax(found, fmax(1e-9 * largest, 1e-300));
+    return fmax(found, contensou__identification_data_floor(d, column));
+}
+
+double contensou__identification_data_floor(const struct contensou__identification_data *d,
+                                            size_t column)
+{
+    double largest = 0, others = 0;
+
+    for (size_t i = 0; i < d->rows * d->columns; ++i)
+        if (!isnan(d->value[i])) {
+            others = fmax(others, fabs(d->value[i]));
+            if (i % d->columns == column)
+                largest = fmax(largest, fabs(d->value[i]));
+        }
+    return 1e-9 * (largest > 0 ? largest : others > 0 ? others : 1);
 }
 
 int contensou__identification_data_rate(const struct contensou__identification_data *d,

@@ -58,6 +58,10 @@ size_t contensou__identification_data_count(const struct contensou__identificati
 double contensou__identification_data_noise(const struct contensou__identification_data *d,
                                             size_t column);
 
+/* The smallest noise that a column is taken to have, 1e-9 of its values: what is computed errs about as much. */
+double contensou__identification_data_floor(const struct contensou__identification_data *d,
+                                            size_t column);
+
 /* Value and rate of a column about row `at` of a run, by a parabola through up to 15 frames around it, or on one side of it at
  * an end. 0 where fewer than two values are there. */
 int contensou__identification_data_rate(const struct contensou__identification_data *d,

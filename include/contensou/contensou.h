@@ -62,6 +62,7 @@
 #include <contensou/eval.h>
 #include <contensou/export.h>
 #include <contensou/fit.h>
+#include <contensou/identification.h>
 #include <contensou/identify.h>
 #include <contensou/limit.h>
 #include <contensou/outcome.h>
