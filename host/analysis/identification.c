@@ -618,9 +618,7 @@ static enum contensou_status open_columns(struct contensou_identification *id,
         values += id->column[c].count;
         changing += high > low;
         if (!(high > low))
-            contensou__text_printf(&id->warning,
-                                   "The column %s is the same in all rows and tells nothing of a "
-                                   "motion. ",
+            contensou__text_printf(&id->warning, "The column %s is the same in all rows. ",
                                    id->column[c].name);
         id->noise[c] = contensou__identification_data_noise(d, c);
     }

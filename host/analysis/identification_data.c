@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_states = 16, most_names = most_states + 2, block = 1024, window = 15 };
+enum { most_states = 16, most_names = most_states + 3, block = 1024, window = 15 };
 
 /* A row as it was read: whose it is, where it stood, and all states, NaN where they were not measured. */
 struct contensou__identification_rough {
@@ -36,14 +36,15 @@ static enum contensou_status no_memory(size_t rows, struct contensou_error *err)
     return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu measured rows", rows);
 }
 
-/* The names of columns: run, t and the states. */
+/* The names of columns: run, t, the states, and last lane, which 'contensou sweep' calls its runs. */
 static size_t list_names(const struct contensou__system *system, const char *name[most_names])
 {
     name[0] = "run";
     name[1] = "t";
     for (int i = 0; i < system->dim; ++i)
         name[2 + i] = system->states[i].name;
-    return 2 + (size_t)system->dim;
+    name[2 + system->dim] = "lane";
+    return 3 + (size_t)system->dim;
 }
 
 static enum contensou_status add_row(struct contensou__identification_data *d,
@@ -163,7 +164,8 @@ enum contensou_status contensou__identification_data_read(struct contensou__iden
                                                           struct contensou_error *err)
 {
     const char *name[most_names];
-    const size_t names = list_names(system, name), before = d->rough_count;
+    const size_t before = d->rough_count;
+    size_t names = list_names(system, name);
     struct contensou__csv *csv = NULL;
     struct contensou__units units;
     double factor[most_names];
@@ -173,7 +175,9 @@ enum contensou_status contensou__identification_data_read(struct contensou__iden
     if (!status)
         status = contensou__csv_find(csv, name, names, where, err);
     if (!status)
-        status = check_columns(where, names, path, system, err);
+        status = check_columns(where, --names, path, system, err);
+    if (!status && where[0] < 0)
+        where[0] = where[names];
     if (!status)
         status = contensou__units_of_file(&units, NULL, contensou__csv_units(csv), path, err);
     if (!status) {
@@ -197,7 +201,7 @@ enum contensou_status contensou__identification_data_take(struct contensou__iden
                                                           struct contensou_error *err)
 {
     const char *name[most_names];
-    const size_t names = list_names(system, name);
+    const size_t names = list_names(system, name) - 1;
     int where[most_names];
     enum contensou_status status = CONTENSOU_OK;
 

@@ -29,7 +29,7 @@ struct contensou__identification_data {
 
 void contensou__identification_data_free(struct contensou__identification_data *d);
 
-/* Adds the rows of a file: columns t, run (which may be missing: all rows are one run) and states of the system, in any order;
+/* Adds the rows of a file: columns t, run (or lane; neither: all rows are one run) and states of the system, in any order;
  * others are passed over. A line '# units mm,deg,ms' is heeded: lengths, angles and times go to the units of the states; states without
  * a unit stay as they stand. Missing values and nan are gaps. */
 enum contensou_status contensou__identification_data_read(struct contensou__identification_data *d,

@@ -222,7 +222,8 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
 
 static const struct contensou__option option_rows[] = {
     {"data", 0, "FILE.csv...", NULL,
-     "rows of t and any states by their names, one a frame, and run where there are several; "
+     "rows of t and any states by their names, one a frame, and run (or lane, of a sweep) where "
+     "there are several; "
      "missing values and nan "
      "are gaps, '# units mm,deg' is heeded; several files with commas, or the option again"},
     {"free", 0, "NAME,..", NULL,

@@ -61,7 +61,8 @@ _Static_assert(offsetof(struct contensou_patch_spec, tilt_beta) ==
 
 const struct contensou__settings_row contensou__contact_rows[] = {
     {{"shape", MODEL, "SHAPE", "disk",
-      "the contact area, such as disk, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 (semi-axes, "
+      "the contact area, such as disk, disk:0.8, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 "
+      "(semi-axes, "
       "half sides) or polygon:FILE; 'contensou list contacts' has them all",
       WORD},
      AT(shape)},

@@ -45,7 +45,7 @@ struct contensou_patch_arrays {
 
 struct contensou_patch_spec {
     size_t size; /* of this struct: see status.h */
-    /* disk | annulus:q | ellipse:a,b | rectangle:a,b | polygon:FILE | map:FILE | cells:FILE */
+    /* disk[:R] | annulus:q | ellipse:a,b | rectangle:a,b | polygon:FILE | map:FILE | cells:FILE */
     const char *shape;
     /* uniform | hertz | parabolic | power:q | boussinesq; NULL or "" means uniform. Maps and cells
      * bring their own pressure and take NULL or uniform. */
