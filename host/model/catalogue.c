@@ -134,15 +134,15 @@ static void list_shapes(struct contensou_catalogue *c)
         e = add(c, s->name, keep(c, form.data ? form.data : s->name), s->example, s->text);
         contensou__text_free(&form);
         for (int k = 0; s->needs[k]; ++k)
-            number(c, e,
-                   (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
-                                                       .name = s->needs[k],
-                                                       .unit = "",
-                                                       .text = "",
-                                                       .value = s->otherwise ? s->otherwise[k]
-                                                                             : NAN,
-                                                       .low = -INFINITY,
-                                                       .high = INFINITY});
+            number(
+                c, e,
+                (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
+                                                    .name = s->needs[k],
+                                                    .unit = "",
+                                                    .text = "",
+                                                    .value = s->otherwise ? s->otherwise[k] : NAN,
+                                                    .low = -INFINITY,
+                                                    .high = INFINITY});
         property(c, e, "pressures", contensou__patch_takes_text(s));
         property(c, e, "methods", contensou__patch_methods_text(s));
         flag(c, e, "file", s->wants == contensou__patch_file);

@@ -114,7 +114,8 @@ static void a_size_must_be_positive(void **state)
     run_refuse("eval --shape annulus:1 --theta 0 -o out.csv", "annulus", "1");
     run_refuse("eval --shape annulus:-0.5 --theta 0 -o out.csv", "annulus", "-0.5");
     run_refuse("eval --shape annulus --theta 0 -o out.csv", "annulus", "annulus:");
-    run_refuse("eval --shape disk:2 --theta 0 -o out.csv", "'disk'", "is written");
+    run_refuse("eval --shape disk:0 --theta 0 -o out.csv", "disk:0", "positive");
+    run_refuse("eval --shape disk: --theta 0 -o out.csv", "'disk'", "its radius");
     run_refuse("eval --shape disk --pressure power:-1 --theta 0 -o out.csv", "power", "-1");
 }
 
