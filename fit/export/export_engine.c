@@ -99,6 +99,41 @@ static double best_length(struct fitting *fit, double start)
 
 #define four(x) contensou__export_about_number(x, 4).text
 
+/* What the whole recipe did in the engine, beside the exact motion (bench/engines/cases.json). */
+static void put_measured(const struct contensou__engine_measured *m, const char *what,
+                         struct contensou__text *out)
+{
+    static const char *const names[3] = {"disk", "rectangle 2:1", "ring"};
+    static const double exact[3][3] = {
+        {1.3403, 0.6374, 0.7241}, {1.2710, 0.5999, 0.6745}, {1.4053, 0.6724, 0.7447}};
+    const char *between = "";
+
+    for (int i = 0; i < 3; ++i) {
+        if (!(m->body[i][0] > 0))
+            continue;
+        if (!*between)
+            contensou__text_printf(
+                out, "Measured in the engine with %s: stop, distance, angle of\n", what);
+        contensou__text_printf(out, "%s%s %s %s %s (exact %s %s %s)", between, names[i],
+                               four(m->body[i][0]), four(m->body[i][1]), four(m->body[i][2]),
+                               four(exact[i][0]), four(exact[i][1]), four(exact[i][2]));
+        between = ",\n";
+    }
+    if (*between)
+        contensou__text_printf(out, ".\n");
+}
+
+/* For bodies that stand flat, what follows the law itself. */
+static void put_script(const struct contensou__engine *engine, struct contensou__text *out)
+{
+    if (engine->script)
+        contensou__text_printf(out,
+                               "A flat body follows the exact law, within 0.5 %% of these motions, "
+                               "with the script that\ncontensou fit exports for %s with the model "
+                               "table.\n",
+                               engine->script);
+}
+
 static void put_errors(struct contensou__text *out, const struct errors *e)
 {
     contensou__text_printf(out, "rms %s, max_T %s, max_M %s", four(e->rms), four(e->max_T),
@@ -144,9 +179,12 @@ static void put_about(const struct contensou__engine *engine, const struct conte
             four(c / mean));
     contensou__text_printf(out,
                            "For a contact that the engine sees as one point; several points of a "
-                           "flat base already\nhold a torque of their own. Lengths in %s.\n%s\n"
-                           "source: %s\nversion: contensou " CONTENSOU_VERSION "\n",
-                           lengths(patch), engine->advice, engine->source);
+                           "flat base already\nhold a torque of their own. Lengths in %s.\n%s\n",
+                           lengths(patch), engine->advice);
+    put_measured(&engine->flat, "a flat shape", out);
+    put_script(engine, out);
+    contensou__text_printf(out, "source: %s\nversion: contensou " CONTENSOU_VERSION "\n",
+                           engine->source);
     contensou__setting_spell_text(out); /* the advice may name another engine */
 }
 
@@ -165,10 +203,13 @@ static void put_about_feet(const struct contensou__engine *engine,
         out,
         "\nPlaces%s fitted to the exact wrench. Their mean is the centre of pressure, so that a "
         "body\n"
-        "that stands level on them gives each the same weight. Lengths in %s.\n"
-        "%s\nversion: contensou " CONTENSOU_VERSION "\n",
+        "that stands level on them gives each the same weight. No other shape of the body may "
+        "touch\nthe ground. Lengths in %s.\n%s\n",
         engine->equal_feet ? "" : " and friction coefficients", lengths(patch),
         engine->feet_advice);
+    put_measured(&engine->feet_four, "four feet", out);
+    put_script(engine, out);
+    contensou__text_printf(out, "version: contensou " CONTENSOU_VERSION "\n");
 }
 
 /* The comment: nothing in a line of it may end it ("--" in XML). */
@@ -240,7 +281,8 @@ static void put_text(const char *text, const double *value, struct contensou__te
     }
 }
 
-static enum contensou_status find_engine(const char *name, const struct contensou__engine **engine,
+/* The engine of this name, with what it shares with its base. */
+static enum contensou_status find_engine(const char *name, struct contensou__engine *engine,
                                          struct contensou_error *err)
 {
     const int found = contensou__names_find(name ? name : "", contensou__export_engine_names,
@@ -250,7 +292,33 @@ static enum contensou_status find_engine(const char *name, const struct contenso
         return contensou__names_fail(err, "engine", name ? name : "",
                                      contensou__export_engine_names,
                                      contensou__export_engine_count);
-    *engine = engines[found];
+    *engine = *engines[found];
+    if (engine->refusal)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s", engine->refusal);
+    if (engine->base) {
+        const struct contensou__engine *b = engine->base;
+
+        engine->kind = b->kind;
+        engine->comment = engine->values ? engine->comment : b->comment;
+        engine->equal_feet = engine->foot ? engine->equal_feet : b->equal_feet;
+        engine->feet_most = engine->feet_most ? engine->feet_most : b->feet_most;
+#define INHERIT(member) engine->member = engine->member ? engine->member : b->member
+        INHERIT(beyond);
+        INHERIT(source);
+        INHERIT(advice);
+        INHERIT(feet_advice);
+        if (!engine->values) {
+            engine->setup = b->setup;
+            engine->values = b->values;
+        }
+        if (!engine->foot) {
+            engine->feet = b->feet;
+            engine->foot = b->foot;
+            engine->between = b->between;
+            engine->feet_end = b->feet_end;
+        }
+#undef INHERIT
+    }
     return CONTENSOU_OK;
 }
 
@@ -312,6 +380,7 @@ static enum contensou_status write_feet(const struct contensou__engine *engine,
 }
 
 static enum contensou_status check(const struct contensou_patch *patch,
+                                   const struct contensou__engine *engine,
                                    const struct contensou_engine_options *o,
                                    struct contensou_error *err)
 {
@@ -326,6 +395,10 @@ static enum contensou_status check(const struct contensou_patch *patch,
     if (o->feet && (o->feet < CONTENSOU_EXPORT_FEET_LEAST || o->feet > CONTENSOU_EXPORT_FEET_MOST))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%d feet; a contact has %d to %d of them",
                               o->feet, CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST);
+    if (engine->feet_most && o->feet > engine->feet_most)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("feet") " %d: %s carries %d at most; %s", o->feet, o->engine,
+                              engine->feet_most, engine->beyond);
     return CONTENSOU_OK;
 }
 
@@ -336,7 +409,7 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
 {
     struct contensou_engine_options o;
     struct contensou_fit_options grid = {.size = sizeof grid, .model = "ellipsoid"};
-    const struct contensou__engine *chosen = NULL;
+    struct contensou__engine chosen;
     struct contensou__problem p;
     struct contensou__text out = {0};
     double mean = 0, center[2] = {0, 0};
@@ -347,7 +420,7 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
     if (!status)
         status = find_engine(o.engine, &chosen, err);
     if (!status)
-        status = check(patch, &o, err);
+        status = check(patch, &chosen, &o, err);
     if (!status)
         status = contensou_patch_moment(patch, 0, 0, -1, &mean, err);
     for (int k = 0; k < 2 && !status; ++k)
@@ -362,9 +435,9 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
     if (status)
         return status;
     if (o.feet)
-        status = write_feet(chosen, patch, &p, o.mu, o.feet, center, &out, err);
+        status = write_feet(&chosen, patch, &p, o.mu, o.feet, center, &out, err);
     else
-        write_values(chosen, patch, &p, o.mu, mean, &out);
+        write_values(&chosen, patch, &p, o.mu, mean, &out);
     contensou__problem_free(&p);
     if (out.failed) {
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an engine's parameters");

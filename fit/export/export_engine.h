@@ -28,7 +28,19 @@ enum contensou__engine_comment {
     contensou__engine_python
 };
 
+/* Stop, distance and angle of a disk, a rectangle 2:1 and a ring (inner radius half the outer one) that slide and spin
+ * to rest from v = omega = 1 with mu g = 1, in the engine at steps of 1 ms; 0: not measured. tests/engines measures again. */
+struct contensou__engine_measured {
+    double body[3][3];
+};
+
 struct contensou__engine {
+    const struct contensou__engine *base; /* texts that are NULL here are those of it, or NULL */
+    const char *refusal;                  /* why there is no text, and what to use; or NULL */
+    int feet_most;                        /* that the engine carries; 0: as many as there are */
+    const char *beyond;                   /* what more of them did, measured */
+    const char *script;                   /* the export that gives it the exact law, or NULL */
+    struct contensou__engine_measured flat, feet_four; /* its own law on a flat shape; four feet */
     enum contensou__engine_kind kind;
     enum contensou__engine_comment comment;
     int equal_feet;           /* one friction coefficient for all points of a body */

@@ -64,6 +64,8 @@ static void a_number_must_make_sense(void **state)
     run_refuse("fit --shape disk --engine mujoco --mu nan -o out.xml", "--mu", "nan");
     run_refuse("fit --shape disk --model potential4 --export drake -o out.py", "no unit", "--unit");
     run_refuse("fit --shape disk --engine mujoco --feet 1 -o out.xml", "--feet", "2");
+    run_refuse("fit --shape disk --engine mujoco --feet 8 -o out.xml", "--feet 8", "measured");
+    run_refuse("fit --shape disk --engine brax -o out.xml", "brax", "mjx");
     run_refuse("fit --shape disk --engine mujoco --feet 17 -o out.xml", "--feet", "16");
 }
 

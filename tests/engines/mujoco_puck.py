@@ -1,6 +1,6 @@
 # mujoco_puck.py: MuJoCo with the text of 'contensou fit --engine mujoco', beside our ellipsoid law, which is meant to be the
-# same, and the exact disk; the pyramidal cone errs as the text says; feet. The puck on one point of contact
-# cannot tip: three slides and a hinge; on its feet it is free. SPDX-License-Identifier: MIT
+# same, and the exact disk; the pyramidal cone errs as the text says. The puck on one point of contact
+# cannot tip: three slides and a hinge. SPDX-License-Identifier: MIT
 import re
 
 import mujoco
@@ -30,13 +30,6 @@ def puck(text, dt=1e-3):
     return run(mujoco.MjModel.from_xml_string(text.replace("</mujoco>", world)), dt)
 
 
-def standing(text, dt=1e-3):
-    body = '<freejoint/><inertial pos="0 0 0" mass="1" diaginertia="0.25 0.25 0.5"/>'
-    text = text.replace('<body name="feet">', '<geom type="plane" size="50 50 1"/><body name="feet">' + body)
-    text = text.replace("</mujoco>", f'<option timestep="{dt}" gravity="0 0 {-GRAVITY}"/></mujoco>')
-    return run(mujoco.MjModel.from_xml_string(text), dt)
-
-
 def rest(got):
     return max(got["slide"] or 99, got["spin"] or 99), got["distance"], got["angle"]
 
@@ -52,7 +45,3 @@ check("MuJoCo and the exact disk, which its law cannot follow closer", got, EXAC
 pyramid = rest(puck(text.replace("elliptic", "pyramidal")))
 check("the pyramidal cone and its stop in the text", pyramid[:1],
       [float(re.search(r"stops at ([0-9.]+) instead", text).group(1))], 0.01)
-text = engine_text("mujoco", 4)
-feet = re.findall(r'pos="(\S+) (\S+) \S+" mass="0" condim="3" priority="1" friction="(\S+) 0 0"', text)
-check_feet("MuJoCo on 4 feet", standing(text), [(float(x), float(y)) for x, y, _ in feet],
-           [float(m) / MU / 4 for _, _, m in feet], 0.03)

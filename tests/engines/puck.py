@@ -23,43 +23,12 @@ def engine_text(engine, feet=0):
                      *(["--feet", str(feet)] if feet else []))
 
 
-def claimed_rms(text):
-    return float(re.search(r"rms ([0-9.e-]+)", text).group(1))
-
-
 def ours(law, *words):
     """Stop, distance and angle under a law of ours."""
     text = contensou("sweep", "free_disk", "--law", law, *words, "--init", "vx=1,omega=1", "--time", "4",
                      "--observe", "section", "--section", "omega=1e-4,down", "--quiet")
     row = list(csv.DictReader(io.StringIO(text)))[0]
     return float(row["t"]), float(row["x"]), float(row["phi"])
-
-
-def feet_stop(places, shares):
-    """The same under points with Coulomb friction, by steps of Heun's method."""
-    dt, t, x, phi, v, w = 1e-4, 0.0, [0.0, 0.0], 0.0, [1.0, 0.0], 1.0
-
-    def slopes(v, w, phi):
-        f = [0.0, 0.0, 0.0]
-        for (a, b), s in zip(places, shares):
-            px, py = a * math.cos(phi) - b * math.sin(phi), a * math.sin(phi) + b * math.cos(phi)
-            V = (v[0] - w * py, v[1] + w * px)
-            r = math.hypot(*V) + 1e-9
-            f[0] -= s * V[0] / r
-            f[1] -= s * V[1] / r
-            f[2] -= s * (px * V[1] - py * V[0]) / r / 0.5
-        return f
-
-    while math.hypot(math.hypot(*v), w) > 1e-2 and t < 5:
-        a = slopes(v, w, phi)
-        b = slopes([v[0] + dt * a[0], v[1] + dt * a[1]], w + dt * a[2], phi + dt * w)
-        for k in range(2):
-            x[k] += dt * v[k]
-        phi += dt * w
-        v = [v[k] + dt / 2 * (a[k] + b[k]) for k in range(2)]
-        w += dt / 2 * (a[2] + b[2])
-        t += dt
-    return t, math.hypot(*x), phi
 
 
 def follow(step, state, dt, most=5.0):
@@ -92,11 +61,3 @@ def check_separate(what, got):
     """Sliding and spinning stop each in its own time, as the text says."""
     keys = list(SEPARATE)
     check(what, [got[k] or 99 for k in keys], [SEPARATE[k] for k in keys], 0.02)
-
-
-def check_feet(what, got, places, shares, within=0.02):
-    """The engine does what points with Coulomb friction do, and these come near the exact disk."""
-    result = (max(got["slide"] or 99, got["spin"] or 99), got["distance"], got["angle"])
-    points = feet_stop(places, shares)
-    check(f"{what} and points of ours", result, points, within)
-    check(f"{what} and the exact disk", result, EXACT, 0.08)

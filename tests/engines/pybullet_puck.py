@@ -1,5 +1,5 @@
 # pybullet_puck.py: pybullet with the text of 'contensou fit --engine pybullet': a sphere whose large inertia keeps it from
-# rolling, and feet. SPDX-License-Identifier: MIT
+# rolling. SPDX-License-Identifier: MIT
 import pybullet as p
 
 from puck import *
@@ -42,8 +42,3 @@ check_separate("pybullet (slide, distance, spin, angle)", puck(text))
 free = puck(text.replace("enableConeFriction=1", "enableConeFriction=0"))
 if free["spin"] is not None:
     sys.exit("without cone friction the puck stopped spinning, which the text denies")
-text = engine_text("pybullet", 4)
-begin()
-scope = {"p": p, "mass": 1}
-exec(text, scope)
-check_feet("pybullet on 4 feet", run(scope["body"], 0.5), [place[:2] for place in scope["places"]], [1 / 4] * 4, 0.03)

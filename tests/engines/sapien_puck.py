@@ -56,8 +56,3 @@ if one_point(text.replace("shape.min_patch_radius", "unused"))["spin"] is not No
 radius = re.search(r"min_patch_radius = (\S+)", text).group(1)
 if f"setMinTorsionalPatchRadius({radius}f)" not in engine_text("physx"):
     sys.exit("the text of physx has another radius")
-for n in (4, 8):
-    text = engine_text("sapien", n)
-    places = [(float(x), float(y)) for x, y in re.findall(r"\[([-0-9.e]+), ([-0-9.e]+), [-0-9.e]+\]", text)]
-    check_feet(f"SAPIEN on {n} feet", run(lambda body: exec(text, {"sapien": sapien, "body": body})), places,
-               [1 / n] * n, 0.03)

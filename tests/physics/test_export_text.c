@@ -346,7 +346,8 @@ static void the_length_scales_with_the_patch(void **state)
     free(text);
 }
 
-/* Errors of rings of feet at 2R/3 are 0.053 and 0.037; fitted places do better. Every engine writes them all. */
+/* Errors of rings of feet at 2R/3 are 0.053 and 0.037; fitted places do better. Every engine writes as many as it carries,
+ * and says what more of them did. */
 static void feet_come_near_the_exact_wrench(void **state)
 {
     static const double most[2] = {0.053, 0.028};
@@ -354,19 +355,23 @@ static void feet_come_near_the_exact_wrench(void **state)
     (void)state;
     for (size_t i = 0; i < contensou__export_engine_count; ++i)
         for (int n = 4; n <= 8; n += 4) {
-            const struct contensou_engine_options options = {
-                sizeof options, contensou__export_engine_names[i], 0.3, n};
+            const char *name = contensou__export_engine_names[i];
+            const struct contensou_engine_options options = {sizeof options, name, 0.3, n};
             char *text = NULL;
-            const char *at;
             double rms;
 
-            assert_int_equal(contensou_export_engine(disk, device, &options, &text, &err),
-                             CONTENSOU_OK);
-            at = strstr(text, "rms ");
-            assert_non_null(at);
-            rms = strtod(at + 4, NULL);
+            if (contensou_export_engine(disk, device, &options, &text, &err)) {
+                const char *why = strcmp(name, "brax") == 0 ? "use the engine mjx" : "measured";
+
+                assert_null(text);
+                assert_true(n == 8 || strcmp(name, "brax") == 0);
+                if (!strstr(err.message, why))
+                    fail_msg("%s, %d feet: %s", name, n, err.message);
+                continue;
+            }
+            rms = number_after(text, "rms ");
             if (!(rms > 0.02 && rms < most[n == 8]))
-                fail_msg("%s, %d feet: rms %g", contensou__export_engine_names[i], n, rms);
+                fail_msg("%s, %d feet: rms %g", name, n, rms);
             free(text);
         }
     for (int n = 1; n <= 17; n += 16) {
@@ -383,7 +388,7 @@ static void feet_come_near_the_exact_wrench(void **state)
 static void feet_carry_the_weight_level(void **state)
 {
     struct contensou_patch *patch = patches_make_named("triangle");
-    const struct contensou_engine_options options = {sizeof options, "mujoco", 0.3, 5};
+    const struct contensou_engine_options options = {sizeof options, "mujoco", 0.3, 4};
     double sum[3] = {0, 0, 0}, center[2] = {0, 0};
     char *text = NULL;
     int count = 0;
@@ -395,11 +400,11 @@ static void feet_carry_the_weight_level(void **state)
 
         assert_int_equal(sscanf(at, "pos=\"%lf %lf", &x, &y), 2);
         assert_int_equal(sscanf(strstr(at, "friction"), "friction=\"%lf", &mu), 1);
-        sum[0] += x / 5;
-        sum[1] += y / 5;
-        sum[2] += mu / 5;
+        sum[0] += x / 4;
+        sum[1] += y / 4;
+        sum[2] += mu / 4;
     }
-    assert_int_equal(count, 5);
+    assert_int_equal(count, 4);
     for (int k = 0; k < 2; ++k)
         assert_int_equal(contensou_patch_moment(patch, k == 0, k == 1, 0, &center[k], &err), 0);
     assert_true(hypot(sum[0] - center[0], sum[1] - center[1]) < 1e-5);

@@ -5,6 +5,8 @@
 const struct contensou__engine contensou__engine_bullet = {
     .kind = contensou__engine_separate,
     .equal_feet = 1,
+    .feet_most = 4,
+    .beyond = bullet_beyond,
     .law = "Bullet: torque up to spinningFriction N, a length, sliding apart from it",
     .source =
         "Bullet source, btSequentialImpulseConstraintSolver and btManifoldResult; measured with "

@@ -7,6 +7,7 @@ const struct contensou__engine contensou__engine_drake_urdf = {
     .kind = contensou__engine_point,
     .comment = contensou__engine_xml,
     .equal_feet = 1,
+    .script = "drake",
     .law = drake_law,
     .source = drake_source,
     .advice = "So much for point contact. Hydroelastic contact, which these lines ask for, "

@@ -1,9 +1,11 @@
 /* engine_gz_bullet.c: parameters of new Gazebo with its physics engine bullet-featherstone. SPDX-License-Identifier: MIT */
-#include "fit/export/export_engine.h"
+#include "fit/export/engines/pairs.h"
 
 const struct contensou__engine contensou__engine_gz_bullet = {
     .kind = contensou__engine_separate,
     .comment = contensou__engine_xml,
+    .feet_most = 4,
+    .beyond = bullet_beyond,
     .law =
         "Gazebo with bullet-featherstone: torque up to coefficient N, a length, sliding apart from "
         "it",

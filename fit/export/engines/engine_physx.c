@@ -5,6 +5,8 @@
 const struct contensou__engine contensou__engine_physx = {
     .kind = contensou__engine_separate,
     .equal_feet = 1,
+    .feet_most = 4,
+    .beyond = physx_beyond,
     .law = "PhysX: torque up to mu N times the torsional patch radius, sliding apart from it",
     .source = physx_source,
     .advice = physx_advice " In Python: " SETTING("engine") " sapien.",

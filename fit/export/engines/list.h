@@ -6,6 +6,11 @@
 // clang-format off
 #define ALL_ENGINES(ENGINE) \
     ENGINE(mujoco)          \
+    ENGINE(mujoco_warp)     \
+    ENGINE(mjx)             \
+    ENGINE(newton)          \
+    ENGINE(genesis)         \
+    ENGINE(brax)            \
     ENGINE(gazebo)          \
     ENGINE(gz_bullet)       \
     ENGINE(gz_dart)         \
@@ -15,7 +20,8 @@
     ENGINE(pybullet)        \
     ENGINE(chrono)          \
     ENGINE(physx)           \
-    ENGINE(sapien)
+    ENGINE(sapien)          \
+    ENGINE(isaac)
 // clang-format on
 
 #endif
