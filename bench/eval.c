@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most = 8, rounds = 7 };
+enum { rounds = 7, closed_form = 1 };
 
 /* One contestant: evaluates n slips per turn, each over `terms` cells or edges. */
 struct contestant {
@@ -19,7 +19,9 @@ struct contestant {
     struct contensou_eval *eval; /* NULL: one of the host's loops */
     int single, shuffled;        /* 1: the slips come in random order */
     size_t n;
-    double terms, best, work; /* seconds per slip, by the clock and of processors */
+    double terms, best,
+        work; /* seconds per slip, by the clock and of processors; terms: below 0 the scalar reference,
+                               * closed_form that of a disk in C */
 };
 
 static struct contensou_eval *make(struct contensou_device *device, const char *shape,
@@ -77,7 +79,9 @@ static void turn(struct contestant *c, const struct disk_cells *cells, const dou
         start = contensou__clock_seconds() + one;
         if (contensou_eval_reference(cells->patch, &o, c->n, slip, wrench, NULL, &err))
             bench_die(c->name, &err);
-    } else if (c->single)
+    } else if (c->terms == closed_form)
+        openmp_loop_disk(c->n, slip, wrench);
+    else if (c->single)
         openmp_loop_single(cells->count, cells->narrow, c->n, cells->slip, cells->wrench);
     else
         openmp_loop_double(cells->count, cells->wide, c->n, slip, wrench);
@@ -174,12 +178,14 @@ static void cells_table(struct contensou_device *device)
 /* Exact against cells, both on the same shape; 101 x 101 cells as the issue counts them. */
 static void exact_table(struct contensou_device *device, int single)
 {
-    static const char *const shape[] = {"disk",          "disk", "annulus:0.5",    "ellipse:1,0.5",
-                                        "ellipse:1,0.5", "disk", "rectangle:1,0.5"};
-    static const char *const pressure[] = {"uniform", "hertz",     "uniform", "uniform",
-                                           "hertz",   "power:0.3", "uniform"};
-    enum { count = 7, n = 1 << 18, cells_n = 4096 };
-    struct contestant list[2 * count + 1], *const cells = list + 2 * count;
+    static const char *const shape[] = {"disk",        "disk",           "disk",
+                                        "annulus:0.5", "ellipse:1,0.5",  "ellipse:1,0.5",
+                                        "disk",        "rectangle:1,0.5"};
+    static const char *const pressure[] = {"uniform", "hertz", "boussinesq", "uniform",
+                                           "uniform", "hertz", "power:0.3",  "uniform"};
+    enum { count = 8, n = 1 << 18, cells_n = 4096 };
+    struct contestant list[2 * count + 2], *const cells = list + 2 * count;
+    struct contestant *const rival = cells + 1;
 
     memset(list, 0, sizeof list);
     for (int i = 0; i < count; ++i) {
@@ -192,13 +198,22 @@ static void exact_table(struct contensou_device *device, int single)
     cells->n = cells_n;
     cells->name = "cells";
     cells->eval = make(device, "rectangle:1,1", "uniform", CONTENSOU_METHOD_CELLS, single, NULL);
-    race(list, 2 * count + 1, NULL);
+    rival->n = n;
+    rival->name = "closed form";
+    rival->terms = closed_form;
+    race(list, 2 * count + (single ? 1 : 2), NULL);
     printf("\nmethod exact, %s precision, against cells at 101 x 101 (%.4g slips/s)\n",
            single ? "single" : "double", 1 / cells->best);
     for (int i = 0; i < count; ++i)
-        printf("%-16s %-12s %12.4g slips/s   %8.0f times cells   in random order %.4g (%.2f)\n",
+        printf("%-16s %-12s %12.4g slips/s   %8.0f times cells   in random order %.4g (by "
+               "processor time %.2f)\n",
                shape[i], pressure[i], 1 / list[i].best, cells->best / list[i].best,
-               1 / list[count + i].best, list[i].best / list[count + i].best);
+               1 / list[count + i].best, list[i].work / list[count + i].work);
+    if (!single)
+        printf("closed form of the uniform disk in C, OpenMP, fast-math: %.4g slips/s; library / "
+               "closed form, by processor "
+               "time: sorted %.2f, in random order %.2f\n",
+               1 / rival->best, rival->work / list[0].work, rival->work / list[count].work);
     for (int i = 0; i < count; ++i)
         contensou_eval_free(list[i].eval);
     contensou_eval_free(cells->eval);

@@ -76,14 +76,14 @@ static void put_rows(const struct contensou__scan_rows *r, size_t patch,
     }
 }
 
-/* Annuli differ in the radius of the hole alone, which is no part of the nodes. */
+/* Annuli differ in the radius of the hole alone, which is no part of their table. */
 static int same_nodes(const struct contensou_patch *a, const struct contensou_patch *b)
 {
     return a->kind == contensou__patch_round && b->kind == contensou__patch_round &&
-           a->round.a == a->round.b && a->round.a == b->round.a && a->round.b == b->round.b &&
-           a->round.q == b->round.q && a->round.g[0] == b->round.g[0] &&
-           a->round.g[1] == b->round.g[1] && a->round.middle[0] == b->round.middle[0] &&
-           a->round.middle[1] == b->round.middle[1];
+           a->round.hole > 0 && b->round.hole > 0 && a->round.a == a->round.b &&
+           a->round.a == b->round.a && a->round.b == b->round.b && a->round.q == b->round.q &&
+           a->round.g[0] == b->round.g[0] && a->round.g[1] == b->round.g[1] &&
+           a->round.middle[0] == b->round.middle[0] && a->round.middle[1] == b->round.middle[1];
 }
 
 /* The exact wrench of a patch for the few directions of a fit, without the search for the best rules;
@@ -98,6 +98,7 @@ static enum contensou_status exact_tables(const struct contensou_patch *patch,
 
         memcpy(&p, t->params, sizeof p);
         p.hole = patch->round.hole;
+        p.share = 1 / (1 - p.hole * p.hole);
         memcpy(t->params, &p, sizeof p);
         return CONTENSOU_OK;
     }

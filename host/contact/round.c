@@ -1,4 +1,4 @@
-/* round.c: the data of disks, annuli and ellipses.
+/* round.c: the data of ellipses; those of disks and annuli are made by disk_table.c.
  *
  * Each of the three rules (inside, outside, rim) has its own number of nodes and serves up to its
  * own border. Counts and borders are found by measuring at many directions of the centre of
@@ -8,8 +8,8 @@
 #include "contact/round.h"
 
 #include "base/pi.h"
+#include "contact/disk_table.h"
 #include "contact/gauss.h"
-#include "patches/disk_sums.h"
 #include "patches/ellipse.h"
 
 #include <math.h>
@@ -24,8 +24,7 @@ struct rules {
     double k_in, k_out, k_far; /* borders */
 };
 
-/* Lays out the nodes of given counts for disks and ellipses, as the heads of
- * kernels/patches/disk_sums.h and ellipse.h describe them. */
+/* Lays out the nodes of given counts, as the head of kernels/patches/ellipse.h describes them. */
 
 enum { most_rim_nodes = 8192 };
 
@@ -37,19 +36,6 @@ static int is_disk(const struct contensou__round *r)
 static long double norm(const struct contensou__round *r)
 {
     return ((long double)r->q + 1) / pi_long;
-}
-
-/* The midpoint rule in alpha, folded. */
-static double *put_disk_inside(const struct contensou__round *r, int n, double *t)
-{
-    for (int i = 0; i < n / 2; ++i, t += 3) {
-        const long double angle = pi_long * (i + 0.5L) / n;
-
-        t[0] = (double)(cosl(angle) * cosl(angle));
-        t[1] = (double)(sinl(angle) * sinl(angle));
-        t[2] = (double)(norm(r) * 2 * pi_long / n);
-    }
-    return t;
 }
 
 /* The midpoint rule in an angle stretched by tan tau = mu tan p, which moves the singularity of the
@@ -84,7 +70,6 @@ static double *put_ellipse_inside(const struct contensou__round *r, int n, doubl
 static enum contensou_status put_outside(const struct contensou__round *r, int n, double *t,
                                          struct contensou_error *err)
 {
-    const int disk = is_disk(r);
     long double *x = malloc(2 * (size_t)n * sizeof *x), *w = x ? x + n : NULL;
     enum contensou_status status;
 
@@ -92,9 +77,9 @@ static enum contensou_status put_outside(const struct contensou__round *r, int n
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a rule of %d nodes", n);
     status = contensou__gauss_rule(n, (long double)r->q + 0.5L, x, w, err);
     for (int i = n / 2; i < n && !status; ++i, t += 3) { /* one of each pair xi, -xi */
-        t[0] = (double)(disk ? x[i] * x[i] : x[i]);
+        t[0] = (double)x[i];
         t[1] = (double)((1 - x[i]) * (1 + x[i]));
-        t[2] = (double)(w[i] * norm(r) * (disk ? 2 : 1));
+        t[2] = (double)(w[i] * norm(r));
     }
     free(x);
     return status;
@@ -115,7 +100,7 @@ static int put_rim(const struct contensou__round *r, double step, double tail, d
     for (int i = 0; i < n; ++i, t += 3) {
         t[0] = (double)(z[i] * (2 - z[i]));
         t[1] = (double)((1 - z[i]) * (1 - z[i]));
-        t[2] = (double)(w[i] * 2 * norm(r) * (is_disk(r) ? 2 : 1));
+        t[2] = (double)(w[i] * 2 * norm(r));
     }
     return n;
 }
@@ -125,40 +110,34 @@ static void put_params(const struct contensou__round *r, const struct rules *rul
 {
     const double p = r->q + 0.5, unit = fmax(r->a, r->b);
     const double m0 = sqrt((double)pi_long) * exp(lgamma(r->q + 1) - lgamma(r->q + 1.5));
-    struct disk_params d = {.dx = r->middle[0], .dy = r->middle[1], .size = unit, .p = p, .m0 = m0};
-    struct ellipse_params e = {.dx = d.dx, .dy = d.dy, .size = unit, .p = p, .m0 = m0};
+    struct ellipse_params e = {
+        .dx = r->middle[0], .dy = r->middle[1], .size = unit, .p = p, .m0 = m0};
 
     t->tilted = r->g[0] != 0 || r->g[1] != 0;
     t->twice = 2 * p == rint(2 * p) && p < 3 ? (int)rint(2 * p) : -1;
-    d.twice = e.twice = t->twice;
-    d.m1 = e.m1 = m0 / (2 * r->q + 3);
-    d.k_in = e.k_in = rules->k_in;
-    d.k_out = e.k_out = rules->k_out;
-    d.k_far = e.k_far = rules->k_far;
-    d.n_in = rules->n_in / 2;
+    e.twice = t->twice;
+    e.m1 = m0 / (2 * r->q + 3);
+    e.k_in = rules->k_in;
+    e.k_out = rules->k_out;
+    e.k_far = rules->k_far;
     e.n_in = rules->n_in;
-    d.n_out = e.n_out = rules->n_out / 2;
-    d.n_far = e.n_far = rules->n_far / 2;
-    d.n_rim = e.n_rim = n_rim;
-    d.gx = r->g[0] * unit;
-    d.gy = r->g[1] * unit;
-    d.hole = r->hole;
+    e.n_out = rules->n_out / 2;
+    e.n_far = rules->n_far / 2;
+    e.n_rim = n_rim;
     e.a = r->a / unit;
     e.b = r->b / unit;
     e.g1 = r->g[0] * r->a;
     e.g2 = r->g[1] * r->b;
-    t->kind = is_disk(r) ? contensou__patch_data_disk : contensou__patch_data_ellipse;
-    t->param_count = is_disk(r) ? disk_params_count : ellipse_params_count;
-    memcpy(t->params, is_disk(r) ? (const void *)&d : (const void *)&e,
-           (size_t)t->param_count * sizeof(double));
+    t->kind = contensou__patch_data_ellipse;
+    t->param_count = ellipse_params_count;
+    memcpy(t->params, &e, sizeof e);
 }
 
 static enum contensou_status build_rules(const struct contensou__round *r,
                                          const struct rules *rules, struct contensou__patch_data *t,
                                          struct contensou_error *err)
 {
-    const int row = is_disk(r) ? 3 : ellipse_node;
-    const int n_in = is_disk(r) ? rules->n_in / 2 : rules->n_in;
+    const int n_in = rules->n_in;
     const int n_out = rules->n_out / 2, n_far = rules->n_far / 2;
     const int most_rim = rules->step > 0 ? most_rim_nodes : 0;
     double *end;
@@ -166,11 +145,11 @@ static enum contensou_status build_rules(const struct contensou__round *r,
     enum contensou_status status = CONTENSOU_OK;
 
     *t = (struct contensou__patch_data){0};
-    t->table = malloc(sizeof(double) * (size_t)(row * n_in + 3 * (n_out + n_far + most_rim) + 1));
+    t->table =
+        malloc(sizeof(double) * (size_t)(ellipse_node * n_in + 3 * (n_out + n_far + most_rim) + 1));
     if (!t->table)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the nodes of a patch");
-    end = is_disk(r) ? put_disk_inside(r, rules->n_in, t->table)
-                     : put_ellipse_inside(r, rules->n_in, rules->stretch, t->table);
+    end = put_ellipse_inside(r, rules->n_in, rules->stretch, t->table);
     if (n_out)
         status = put_outside(r, rules->n_out, end, err);
     end += 3 * n_out;
@@ -202,7 +181,7 @@ static enum contensou_status only(const struct contensou__round *r, enum rule ru
     struct rules rules = {.smallest = tolerance, .k_out = 1e30, .k_far = 1e30};
     struct contensou__round alone = *r;
 
-    alone.middle[0] = alone.middle[1] = alone.hole = 0;
+    alone.middle[0] = alone.middle[1] = 0;
     if (rule == rule_in) {
         rules.n_in = n;
         rules.stretch = value;
@@ -222,7 +201,7 @@ static int agree(const struct contensou__round *r, const struct contensou__patch
                  double tolerance)
 {
     const double unit = fmax(r->a, r->b);
-    const int directions = r->a == r->b ? 3 : 24;
+    const int directions = 24;
 
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < directions; ++j) {
@@ -302,7 +281,7 @@ static enum contensou_status find_inner(const struct contensou__round *r, double
 {
     static const double border[] = {1, 0.97, 0.94, 0.9, 0.85, 0.8, 0.7};
     static const double stretch[] = {0, 0.25, 0.5};
-    const int stretches = r->a == r->b || r->even ? 1 : 3, borders = sizeof border / sizeof *border;
+    const int stretches = r->even ? 1 : 3, borders = sizeof border / sizeof *border;
     double best = HUGE_VAL;
 
     for (int i = 0; i < borders * stretches; ++i) {
@@ -374,8 +353,11 @@ enum contensou_status contensou__round_data(const struct contensou__round *r, do
     struct rules rules = {.smallest = tolerance, .k_out = 1e30};
     struct contensou__patch_data finer = {0};
     int n_rim = 0;
-    enum contensou_status status = find_step(r, tolerance, &rules.step, &n_rim, &finer, err);
+    enum contensou_status status;
 
+    if (is_disk(r) && !r->even)
+        return contensou__disk_table_make(r, tolerance, t, err);
+    status = find_step(r, tolerance, &rules.step, &n_rim, &finer, err);
     if (!status)
         status = find_inner(r, tolerance, n_rim, &finer, &rules, err);
     if (!status)
@@ -400,5 +382,7 @@ enum contensou_status contensou__round_data_plain(const struct contensou__round 
                                 .n_out = 2 * (int)ceil(10 + 6 * slender),
                                 .n_far = 2 * (int)ceil(5 + 3 * slender)};
 
+    if (r->hole > 0)
+        return contensou__disk_table_make(r, 1e-14, t, err);
     return build_rules(r, &rules, t, err);
 }

@@ -28,7 +28,14 @@ struct contensou_eval {
     struct contensou__stretch stretch;
 };
 
-enum { default_cells = 101, tile_cells = 256, group_size = 128, most_pack = 16, most_block = 1024 };
+enum {
+    default_cells = 101,
+    tile_cells = 256,
+    group_size = 128,
+    most_pack = 16,
+    most_block = 1024,
+    few = 4 /* slips that are computed here rather than by a launch */
+};
 
 static enum contensou_status prepare_exact(struct contensou_eval *e,
                                            const struct contensou_patch *patch, int jacobian,
@@ -317,6 +324,45 @@ static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, co
     return status;
 }
 
+/* The same formulas on this processor, for slips of any size: of slip i of n, what contensou_eval_run writes. */
+static const size_t place[9] = {3, 4, 6, 4, 5, 7, 6, 7, 8}; /* of out[9], row by row */
+
+static double scale_slip(double s[3], double reach)
+{
+    const double most = larger(larger(fabs(s[0]), fabs(s[1])), fabs(s[2]));
+    const int valid = most > 0 && isfinite(s[0]) && isfinite(s[1]) && isfinite(s[2]);
+    const double first = most < 1e-150  ? 1e150
+                         : most > 1e150 ? 1e-150
+                                        : 1; /* reach does not overflow it */
+    const double size =
+        valid ? slip_size(first * s[0], first * s[1], first * s[2], reach) : (double)NAN;
+
+    for (int k = 0; k < 3; ++k)
+        s[k] = valid ? first * s[k] / size : k == 0;
+    return size / first;
+}
+
+static void put_result(size_t n, size_t i, const double out[9], double size, double *wrench,
+                       double *jacobian)
+{
+    for (size_t k = 0; k < 3; ++k)
+        wrench[k * n + i] = isnan(size) ? size : out[k];
+    for (size_t k = 0; k < 9 && jacobian; ++k)
+        jacobian[k * n + i] = out[place[k]] / size;
+}
+
+static void run_here(const struct contensou__patch_data *t, double reach, size_t n,
+                     const double *slip, double *wrench, double *jacobian)
+{
+    for (size_t i = 0; i < n; ++i) {
+        double s[3] = {slip[i], slip[n + i], slip[2 * n + i]}, out[9];
+        const double size = scale_slip(s, reach);
+
+        contensou__patch_data_wrench(t, s, jacobian != NULL, out);
+        put_result(n, i, out, size, wrench, jacobian);
+    }
+}
+
 /* Slips in the coordinates of the program. */
 static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, const double *slip,
                                        double *wrench, double *jacobian,
@@ -332,6 +378,10 @@ static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, co
     if (jacobian && eval->fields < 9)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "this evaluation was made without the Jacobian");
+    if (n <= few && eval->base.data.table) { /* a launch would take longer */
+        run_here(&eval->base.data, eval->reach, n, slip, wrench, jacobian);
+        return CONTENSOU_OK;
+    }
     if (in_place)
         status = run_in_place(eval, n, slip, wrench, &from, err);
     for (; from < n && !status; from += eval->room) {
@@ -365,8 +415,6 @@ enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, 
 }
 
 /* The same formulas on this processor, one slip after the other. */
-
-static const size_t place[9] = {3, 4, 6, 4, 5, 7, 6, 7, 8}; /* of out[9], row by row */
 
 void contensou__eval_cells(const double *cells, size_t count, const double s[3], int jacobian,
                            double out[9])
@@ -408,23 +456,16 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
         status = contensou_patch_cells(patch, o.cells ? o.cells : 101, &cells, &count, err);
     else
         status = contensou__patch_make_data(patch, 0, &tables, err);
-    for (size_t i = 0; i < n && !status; ++i) {
+    if (tables.table && !status)
+        run_here(&tables, reach, n, slip, wrench, jacobian);
+    for (size_t i = 0; i < n && cells && !status; ++i) {
         double s[3] = {slip[i], slip[n + i], slip[2 * n + i]}, out[9];
-        const double size = fmax(fmax(fabs(s[0]), fabs(s[1])), fabs(s[2]) * reach);
-        const int valid = size > 0 && isfinite(s[0] + s[1] + s[2]);
+        const double size = scale_slip(s, reach);
 
-        for (int k = 0; k < 3; ++k)
-            s[k] = valid ? s[k] / size : k == 0;
-        if (cells) {
-            contensou__stretch_slip(&patch->stretch, s);
-            contensou__eval_cells(cells, count, s, jacobian != NULL, out);
-            contensou__stretch_wrench(&patch->stretch, jacobian != NULL, out);
-        } else
-            contensou__patch_data_wrench(&tables, s, jacobian != NULL, out);
-        for (size_t k = 0; k < 3; ++k)
-            wrench[k * n + i] = valid ? out[k] : NAN;
-        for (size_t k = 0; k < 9 && jacobian; ++k)
-            jacobian[k * n + i] = valid ? out[place[k]] / size : NAN;
+        contensou__stretch_slip(&patch->stretch, s);
+        contensou__eval_cells(cells, count, s, jacobian != NULL, out);
+        contensou__stretch_wrench(&patch->stretch, jacobian != NULL, out);
+        put_result(n, i, out, size, wrench, jacobian);
     }
     free(cells);
     contensou__patch_data_free(&tables);
@@ -456,7 +497,8 @@ static enum contensou_status begin(struct maker *m, const struct contensou__patc
     m->fields = malloc(6 * (size_t)piece * sizeof *m->fields);
     if (!m->fields)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %d slips", piece);
-    if (t->count < many || !contensou_device_about(m->device)->fp64)
+    if (t->kind == contensou__patch_data_disk || t->count < many ||
+        !contensou_device_about(m->device)->fp64)
         return CONTENSOU_OK;
     return contensou_eval_create(&m->eval, m->patch, m->device, NULL, err);
 }

@@ -36,6 +36,16 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
     return CONTENSOU_OK;
 }
 
+/* A disk takes few operations, each of which waits for the one before: two registers of slips at once. */
+static int best_pack(const struct contensou_patch *patch, const struct contensou_device_info *about,
+                     int single)
+{
+    const int disk = patch->kind == contensou__patch_round && patch->round.a == patch->round.b;
+    const int pack = contensou__device_choice_slips(about, single);
+
+    return pack > 1 && !single && disk && about->width_double >= 8 ? 16 : pack;
+}
+
 enum contensou_status contensou__patch_program_begin(struct contensou__patch_program *p,
                                                      const struct contensou_patch *patch,
                                                      struct contensou_device *device,
@@ -47,7 +57,7 @@ enum contensou_status contensou__patch_program_begin(struct contensou__patch_pro
 
     *p = (struct contensou__patch_program){
         .device = device,
-        .pack = options->pack ? options->pack : contensou__device_choice_slips(about, single),
+        .pack = options->pack ? options->pack : best_pack(patch, about, single),
         .single = single,
         .word = single ? sizeof(float) : sizeof(double),
     };
@@ -56,6 +66,7 @@ enum contensou_status contensou__patch_program_begin(struct contensou__patch_pro
 
 void contensou__patch_program_end(struct contensou__patch_program *p)
 {
+    contensou__patch_data_free(&p->data);
     contensou__buffer_free(p->table);
     contensou__buffer_free(p->params);
     contensou__program_free(p->program);
@@ -96,7 +107,11 @@ enum contensou_status contensou__patch_program_exact(struct contensou__patch_pro
     status = contensou__patch_program_upload(p, &p->params, t.params, (size_t)t.param_count, err);
     if (!status)
         status = contensou__patch_program_upload(p, &p->table, t.table, t.count, err);
-    contensou__patch_data_free(&t);
+    t.stretch = (struct contensou__stretch){0};
+    if (p->single || status)
+        contensou__patch_data_free(&t);
+    else
+        p->data = t;
     return status;
 }
 

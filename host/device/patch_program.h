@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cl/buffer.h"
 #include "cl/program.h"
+#include "contact/patch_data.h"
 #include "source/bundle.h"
 
 #include <contensou/eval.h>
@@ -18,6 +19,8 @@ struct contensou__patch_program {
     struct contensou__text text;
     struct contensou__program *program;
     struct contensou__buffer *params, *table;
+    struct contensou__patch_data
+        data; /* of the exact method in double precision: what these two hold, without a stretch */
 };
 
 /* Checks the options against patch and device, and sets the first four members. */

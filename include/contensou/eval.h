@@ -43,7 +43,8 @@ void contensou_eval_free(struct contensou_eval *eval);
 
 /* Evaluates n slips: slip[3 * n] in, wrench[3 * n] out, and jacobian[9 * n] out unless it is NULL
  * (row by row: d(Tx,Ty,M)/d(vx,vy,omega); needs options.jacobian). A slip that is zero or not
- * finite gives NaN. Work is split into launches that fit the device. */
+ * finite gives NaN. Work is split into launches that fit the device; up to four slips of the exact method in double precision
+ * are computed by the same formulas compiled as C, which takes microseconds, and may differ from a launch in the last digit. */
 enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
                                          double *wrench, double *jacobian,
                                          struct contensou_error *err);

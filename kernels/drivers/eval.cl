@@ -101,6 +101,7 @@ static inline void eval_all(int count, size_t n, global const slips_number *slip
             real f[slips_most];
 
             eval_wrenches(s, reach, params, table, f);
+            unrolled
             for (int k = 0; k < eval_fields; ++k)
                 slips_put(f[k], 0, out + k * n + i);
         } else {

@@ -69,6 +69,67 @@ static void all_packs(const char *list, enum contensou_method method,
         agreement_finish(&j);
 }
 
+/* Up to four slips are computed without a launch: their wrenches and Jacobians are those of a launch, and a slip that is no
+ * slip gives NaN there, too. */
+static void few_slips_are_what_a_launch_gives(void **state)
+{
+    static const char *const shape[] = {"disk", "annulus:0.5", "ellipse:1,0.5", "rectangle:1,0.5"};
+    enum { n = 40, few = 4 };
+    struct agreement a = {.what = "few slips and a launch", .bound = double_bound};
+    struct contensou_device *device = agreement_open(CONTENSOU_PRECISION_DOUBLE);
+
+    (void)state;
+    for (size_t p = 0; p < 4; ++p) {
+        const struct contensou_patch_spec spec = {
+            .size = sizeof spec, .shape = shape[p], .pressure = "uniform"};
+        const struct contensou_eval_options o = {.size = sizeof o, .jacobian = 1};
+        struct contensou_patch *patch = patches_make(&spec);
+        struct contensou_eval *eval;
+        struct contensou_error err = {0};
+        double slip[3 * n], all[3 * n], J[9 * n];
+
+        if (contensou_eval_create(&eval, patch, device, &o, &err))
+            fail_msg("%s", err.message);
+        for (int i = 0; i < n; ++i) {
+            const double size = pow(10, 20 * (i % 21 - 10));
+
+            slip[i] = size * cos(i);
+            slip[n + i] = size * sin(3 * i);
+            slip[2 * n + i] = i % 7 ? size * sin(i) : 0;
+        }
+        slip[n - 1] = NAN;
+        slip[n - 2] = slip[2 * n - 2] = slip[3 * n - 2] = 0;
+        assert_int_equal(contensou_eval_run(eval, n, slip, all, J, &err), CONTENSOU_OK);
+        for (int i = 0; i + few <= n; i += few) {
+            double own[3 * few], part[3 * few], K[9 * few];
+
+            for (int k = 0; k < 3 * few; ++k)
+                own[k] = slip[k / few * n + i + k % few];
+            assert_int_equal(contensou_eval_run(eval, few, own, part, K, &err), CONTENSOU_OK);
+            for (int k = 0; k < few; ++k) {
+                const double s[3] = {own[k], own[few + k], own[2 * few + k]};
+                double size = 0;
+
+                for (int f = 0; f < 9; ++f)
+                    size = fmax(size, fabs(J[f * n + i + k]));
+                for (int f = 0; f < 12 && i + k < n - 2; ++f) {
+                    const double *here = f < 3 ? part + f * few : K + (f - 3) * few;
+                    const double *there = f < 3 ? all + f * n : J + (f - 3) * n;
+
+                    agreement_number(&a, shape[p], f < 3 ? "wrench" : "Jacobian", s, here[k],
+                                     there[i + k],
+                                     f < 3 ? 1 : size * jacobian_bound / double_bound);
+                }
+                for (int f = 0; f < 3 && i + k >= n - 2; ++f)
+                    assert_true(isnan(part[f * few + k]) && isnan(all[f * n + i + k]));
+            }
+        }
+        contensou_eval_free(eval);
+        contensou_patch_free(patch);
+    }
+    agreement_finish(&a);
+}
+
 static void exact_disk_is_the_same_in_all_packs(void **state)
 {
     (void)state;
@@ -327,6 +388,7 @@ static void nan_stays_in_its_lane(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(few_slips_are_what_a_launch_gives),
         cmocka_unit_test(exact_disk_is_the_same_in_all_packs),
         cmocka_unit_test(exact_ellipse_is_the_same_in_all_packs),
         cmocka_unit_test(exact_polygon_is_the_same_in_all_packs),

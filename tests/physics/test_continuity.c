@@ -22,7 +22,7 @@
 
 /* The distances at which the tables of a patch change their rule, in units of a, b from middle. */
 struct borders {
-    double k[4], a, b, middle[2];
+    double k[6], a, b, middle[2];
     int count;
 };
 
@@ -47,12 +47,13 @@ static struct borders borders_of(const struct contensou_patch *patch, int single
     } else if (t.kind == contensou__patch_data_disk) {
         struct disk_params p;
 
-        memcpy(&p, t.params, sizeof p);
-        at = (struct borders){{p.k_in, p.k_out, p.hole * p.k_in, p.hole * p.k_out},
+        memcpy(&p, t.params,
+               sizeof p); /* parts of the table: at the rim, and between octaves on both sides */
+        at = (struct borders){{1 - p.end, 1 / (1 - p.end), 0.5, 2, p.hole, 2 * p.hole},
                               p.size,
                               p.size,
                               {p.dx, p.dy},
-                              p.hole > 0 ? 4 : 2};
+                              p.hole > 0 ? 6 : 4};
     } else {
         struct ellipse_params p;
 
