@@ -83,6 +83,11 @@ const struct contensou__ensemble_setup *contensou__members_setup(const struct co
     return m->setup;
 }
 
+size_t contensou__members_largest(const struct contensou__members *m)
+{
+    return (size_t)contensou_device_about(m->device)->max_buffer / sizeof(double);
+}
+
 /* in[width][padded]: system, law, time, state and what follows; members behind the last repeat it. */
 static enum contensou_status gather(const struct contensou__members *m,
                                     const struct contensou__members_call *c, size_t padded,
@@ -163,14 +168,36 @@ static enum contensou_status look(const struct contensou__members_call *c, size_
     return status;
 }
 
-/* All of the work, in slices. */
+/* The last step of a slice from `first` on: as many rows of the path as there is room for end in it. */
+static uint32_t slice_end(const struct contensou__members *m,
+                          const struct contensou__members_call *c, uint32_t first, size_t rows)
+{
+    const double last = fmin((double)c->steps, first + floor(m->slice));
+
+    return (uint32_t)(c->every ? fmin(last, (double)((first / c->every + rows) * c->every)) : last);
+}
+
+/* The rows that a slice has put into the path behind those that were there. */
+static enum contensou_status take_rows(const struct contensou__members_call *c,
+                                       struct contensou__buffer *path, size_t size,
+                                       const uint32_t part[2], struct contensou_error *err)
+{
+    const size_t first = part[0] / c->every, rows = part[1] / c->every - first;
+
+    return rows ? contensou__buffer_read(path, 0, rows * size * sizeof *c->path,
+                                         c->path + first * size, err)
+                : CONTENSOU_OK;
+}
+
+/* All of the work, in slices; rows: how many of them the path has room for. */
 static enum contensou_status launch_all(struct contensou__members *m,
                                         const struct contensou__members_call *c, size_t padded,
                                         struct contensou__buffer *in, struct contensou__buffer *out,
-                                        struct contensou__buffer *path,
+                                        struct contensou__buffer *path, size_t rows,
                                         struct contensou__buffer *kept, double *column,
                                         struct contensou_error *err)
 {
+    const size_t size = (size_t)m->setup->system->dim;
     enum contensou_status status = CONTENSOU_OK;
     uint32_t part[2] = {0, 0};
     int goes_on = 1;
@@ -182,13 +209,15 @@ static enum contensou_status launch_all(struct contensou__members *m,
         if (c->progress && contensou__stop_asked(c->progress, "points", c->done, 0))
             return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped by the user");
         part[0] = part[1];
-        part[1] = (uint32_t)fmin((double)c->steps, part[0] + floor(m->slice));
+        part[1] = slice_end(m, c, part[0], rows);
         status = launch(m, c, padded, in, out, path, kept, part, err);
         took = contensou__clock_seconds() - begin;
         if (took < 0.5 * slice_seconds && part[1] - part[0] >= floor(m->slice))
             m->slice = fmin(2 * m->slice, 1e9);
         else if (c->steps && took > 2 * slice_seconds)
             m->slice = fmax(m->slice / 2, 1);
+        if (!status && c->path && c->every)
+            status = take_rows(c, path, size, part, err);
         if (!status && c->steps && c->running)
             status = look(c, padded, out, column, &goes_on, err);
     } while (!status && goes_on && part[1] < c->steps);
@@ -203,9 +232,12 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
     const size_t whole = (padded + contensou__build_grouped - 1) / contensou__build_grouped *
                          contensou__build_grouped;
     const size_t width = contensou__ensemble_lane_width(m->setup) + 1 + c->extra;
-    const size_t way = c->path ? c->path_count : 1;
+    const size_t size = (size_t)m->setup->system->dim;
+    const size_t most = contensou__members_largest(m) / size;
+    const size_t rows = c->path_count / size < most ? c->path_count / size : most;
+    const size_t way = !c->path ? 1 : c->every ? rows * size : c->path_count;
     const size_t room = width > c->columns ? width : c->columns;
-    double *memory = malloc((room > way ? room : way) * padded * sizeof *memory);
+    double *memory = malloc(room * padded * sizeof *memory);
     struct contensou__buffer *from = NULL, *to = NULL, *path = NULL, *kept = NULL;
     enum contensou_status status;
 
@@ -219,22 +251,19 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
         status = contensou__buffer_create(&to, m->device, c->columns * padded * sizeof *memory,
                                           NULL, err);
     if (!status && c->words)
-        status =
-            contensou__buffer_create(&path, m->device, way * padded * sizeof *memory, NULL, err);
+        status = contensou__buffer_create(&path, m->device, way * sizeof *memory, NULL, err);
     if (!status && c->kept)
         status =
             contensou__buffer_create(&kept, m->device, c->kept * whole * sizeof *memory, NULL, err);
     if (!status)
-        status = launch_all(m, c, padded, from, to, path, kept, memory, err);
+        status = launch_all(m, c, padded, from, to, path, rows, kept, memory, err);
     if (!status)
         status = contensou__buffer_read(to, 0, c->columns * padded * sizeof *memory, memory, err);
     for (size_t i = 0; i < c->count && !status; ++i)
         for (size_t k = 0; k < c->columns; ++k)
             c->out[i * c->columns + k] = memory[k * padded + i];
-    if (!status && c->path)
-        status = contensou__buffer_read(path, 0, way * padded * sizeof *memory, memory, err);
-    for (size_t k = 0; k < c->path_count && c->path && !status; ++k)
-        c->path[k] = memory[k * padded];
+    if (!status && c->path && !c->every)
+        status = contensou__buffer_read(path, 0, way * sizeof *memory, c->path, err);
     contensou__buffer_free(kept);
     contensou__buffer_free(path);
     contensou__buffer_free(to);

@@ -30,6 +30,9 @@ void contensou__members_close(struct contensou__members *m);
 const struct contensou__ensemble_setup *
 contensou__members_setup(const struct contensou__members *m);
 
+/* How many numbers a buffer of the device has room for. */
+size_t contensou__members_largest(const struct contensou__members *m);
+
 /* One launch over `count` members. */
 struct contensou__members_call {
     const char *kernel;
@@ -47,6 +50,8 @@ struct contensou__members_call {
     size_t words;
     double *path; /* [path_count], of the first member; or NULL */
     size_t path_count;
+    /* A state of the path is behind so many steps, and it may be larger than a buffer; 0: it has rows as the kernel makes them. */
+    size_t every;
     /* Work that may last goes in slices of about a tenth of a second, between which `progress` is asked whether to stop: the kernel
      * gets two more words, the step that a slice begins behind and the one that it ends with, up to `steps`. Where the number of steps is
      * not known, `running` is a column that is below 0 for members that are not at their end. How long slices are changes no number. */

@@ -61,6 +61,17 @@ static void put_rows(struct contensou__orbit_call *call, size_t dim, const doubl
     call->rows = call->samples;
 }
 
+/* Rows of `columns` numbers that one buffer takes, at most those that are asked for: beyond it fewer switches are followed. */
+static size_t room_of(const struct contensou__members *o, const struct contensou__orbit_call *call,
+                      size_t columns)
+{
+    const size_t most = contensou__members_largest(o) / columns;
+
+    return call->row && call->room > most && most > call->samples ? most
+           : call->row                                            ? call->room
+                                                                  : call->samples + call->switches;
+}
+
 enum contensou_status contensou__orbit_run(struct contensou__members *o,
                                            struct contensou__orbit_call *call,
                                            struct contensou_error *err)
@@ -72,17 +83,18 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
     const size_t parts = call->row ? call->samples : 1;
     const size_t every = exact ? 1 : (size_t)fmax(ceil(call->span / call->step / (double)parts), 1);
     const size_t columns = exact ? width : 3 * dim;
-    const size_t path = !call->row ? 0 : exact ? call->room * (2 + dim) : call->samples * dim;
+    const size_t room = room_of(o, call, 2 + dim); /* of rows with samples and switches */
+    const size_t path = !call->row ? 0 : exact ? room * (2 + dim) : call->samples * dim;
     const uint32_t equal[2] = {(uint32_t)(parts * every), call->row ? (uint32_t)every : 0};
-    const uint32_t free_[2] = {(uint32_t)call->samples, call->row ? (uint32_t)call->room : 0};
+    const uint32_t free_[2] = {(uint32_t)call->samples, call->row ? (uint32_t)room : 0};
     const double settings[] = {call->begin, call->span, setup->set.rtol, setup->set.atol,
-                               (double)call->switches};
-    double *room = malloc((n * (1 + columns) + path) * sizeof *room), *out = room + n;
+                               fmin((double)call->switches, (double)(room - call->samples))};
+    double *memory = malloc((n * (1 + columns) + path) * sizeof *memory), *out = memory + n;
     const struct contensou__members_call members = {.kernel = "orbit",
                                                     .count = n,
                                                     .names = call->names,
                                                     .all = call->all,
-                                                    .time = room,
+                                                    .time = memory,
                                                     .more = call->v,
                                                     .extra = dim,
                                                     .columns = columns,
@@ -97,13 +109,14 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
                                                     .done = call->done,
                                                     .path = path ? out + n * columns : NULL,
                                                     .path_count = path,
+                                                    .every = exact || !call->row ? 0 : every,
                                                     .kept = exact ? (size_t)most_kept(setup) : 0};
     enum contensou_status status;
 
-    if (!room)
+    if (!memory)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu trajectories", n);
     for (size_t m = 0; m < n; ++m)
-        room[m] = call->span;
+        memory[m] = call->span;
     status = contensou__members_run(o, &members, err);
     memset(call->out, 0, n * width * sizeof *call->out);
     for (size_t m = 0; m < n && !status; ++m)
@@ -114,6 +127,6 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
         call->rows = (size_t)call->out[3 * dim + contensou__orbit_rows];
         memcpy(call->row, members.path, call->rows * (2 + dim) * sizeof *call->row);
     }
-    free(room);
+    free(memory);
     return status;
 }

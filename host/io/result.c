@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { longest_word = 65536 };
+enum { longest_word = 65536, largest_chunk = 1 << 24 };
 
 static const char no_room[] = "there is no memory for it";
 
@@ -24,22 +24,53 @@ struct contensou_result {
     const char *problem; /* of the reading; NULL: none */
 };
 
-/* 1 where the rows of a dataset are in the file itself, as table.c leaves them. HDF5 can also make rows up (a fill value),
- * take them from other files (external and virtual storage), and load a plugin to decode them. */
-static int is_stored(hid_t set, uint64_t rows, size_t each)
+/* How many times its size in the file a chunk has, at most, as its filters are: 1 with a checksum alone; 1032, which is the most that deflate
+ * reaches, where it is compressed as hdf5_writer.c does it; 0 for other filters, which could be plugins. */
+static size_t most_growth(hid_t made, size_t each, hsize_t *chunk)
 {
-    const hid_t made = H5Dget_create_plist(set), file = H5Iget_file_id(set);
-    hsize_t size = 0; /* of the file: that of the dataset is only what the file says of itself */
-    int stored = made >= 0 && file >= 0 && H5Fget_filesize(file, &size) >= 0 &&
-                 H5Pget_layout(made) == H5D_CHUNKED && each && rows <= size / each &&
-                 rows <= H5Dget_storage_size(set) / each;
+    static const H5Z_filter_t packed[] = {H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE,
+                                          H5Z_FILTER_FLETCHER32};
+    const int count = H5Pget_nfilters(made), skipped = count == 3 ? 0 : 2;
 
-    for (int i = 0; stored && i < H5Pget_nfilters(made); i++) {
+    if (H5Pget_chunk(made, 1, chunk) != 1 || *chunk == 0)
+        return 0;
+    if (count == 0)
+        return 1;
+    if (count != 3 && count != 1)
+        return 0;
+    for (int i = 0; i < count; i++) {
         unsigned flags;
         size_t values = 0;
 
-        stored = H5Pget_filter2(made, (unsigned)i, &flags, &values, NULL, 0, NULL, NULL) ==
-                 H5Z_FILTER_FLETCHER32;
+        if (H5Pget_filter2(made, (unsigned)i, &flags, &values, NULL, 0, NULL, NULL) !=
+            packed[skipped + i])
+            return 0;
+    }
+    if (count == 1)
+        return 1;
+    /* a chunk is unpacked as a whole */
+    return *chunk <= largest_chunk / each ? 1032 : 0;
+}
+
+/* 1 where the rows of a dataset are in the file itself, as table.c leaves them. HDF5 can also make rows up (a fill value),
+ * take them from other files (external and virtual storage), and load a plugin to decode them. */
+static int is_stored(hid_t set, hid_t space, uint64_t rows, size_t each)
+{
+    const hid_t made = H5Dget_create_plist(set), file = H5Iget_file_id(set);
+    hsize_t size = 0; /* of the file: that of the dataset is only what the file says of itself */
+    hsize_t chunk = 1, chunks = 0;
+    int stored = 0;
+
+    if (made >= 0 && file >= 0 && H5Fget_filesize(file, &size) >= 0 &&
+        H5Pget_layout(made) == H5D_CHUNKED && each) {
+        const uint64_t growth = most_growth(made, each, &chunk);
+        const uint64_t bytes = H5Dget_storage_size(set) < size ? H5Dget_storage_size(set) : size;
+
+        stored = growth && rows <= bytes * growth / each;
+        /* what is compressed may be small; chunks that are missing would be made up */
+        if (stored && growth > 1)
+            stored =
+                H5Dget_num_chunks(set, space, &chunks) >= 0 && chunks == (rows + chunk - 1) / chunk;
     }
     if (file >= 0)
         H5Fclose(file);
@@ -63,8 +94,8 @@ static hssize_t rows_of(hid_t set, size_t *length, int *whole)
     if (space >= 0 && (kind == H5T_FLOAT || kind == H5T_INTEGER || words) &&
         H5Sget_simple_extent_ndims(space) == 1)
         rows = H5Sget_simple_extent_npoints(space);
-    if (rows >= 0 &&
-        (each > (words ? longest_word : sizeof(double)) || !is_stored(set, (uint64_t)rows, each)))
+    if (rows >= 0 && (each > (words ? longest_word : sizeof(double)) ||
+                      !is_stored(set, space, (uint64_t)rows, each)))
         rows = -2;
     if (space >= 0)
         H5Sclose(space);

@@ -65,6 +65,7 @@ static inline real pick_one(mask which, real yes, real no)
 }
 #    define pick(which, yes, no)     pick_one(which, (real)(yes), (real)(no))
 #    define any_lane(which)          (which)
+#    define first_lane(x)            (x)
 #    define load_pack(i, from)       (from)[i]
 #    define store_pack(value, i, to) ((to)[i] = (value))
 #else
@@ -72,6 +73,7 @@ typedef pack_name(pack_base, PACK) real;
 typedef pack_name(pack_word, PACK) mask; /* in each lane 0 or -1 */
 #    define pick(which, yes, no)     select((real)(no), (real)(yes), (which))
 #    define any_lane(which)          pack_name(any_of_, PACK)(which)
+#    define first_lane(x)            ((x).s0)
 #    define load_pack(i, from)       pack_name(vload, PACK)(i, from)
 #    define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
 

@@ -39,12 +39,6 @@ static inline real eval_rule(const struct patch_params *params, struct eval_pack
 
 enum { eval_fields = patch_jacobian ? 9 : 3 };
 
-#if PACK == 1
-#    define eval_first(x) (x)
-#else
-#    define eval_first(x) ((real)(x).s0)
-#endif
-
 #if eval_group == 1
 /* Slips of one rule at order[count], in packs; the last of them fills up the last pack. */
 static seldom void eval_sorted(const ushort *order, int count, size_t n,
@@ -97,7 +91,7 @@ static inline void eval_all(int count, size_t n, global const slips_number *slip
         s.vy = slips_get(0, slip + n + i);
         s.w = slips_get(0, slip + 2 * n + i);
         rules = eval_rule(params, s);
-        if (!any_lane(rules != eval_first(rules))) {
+        if (!any_lane(rules != (real)first_lane(rules))) {
             real f[slips_most];
 
             eval_wrenches(s, reach, params, table, f);

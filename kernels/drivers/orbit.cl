@@ -2,8 +2,8 @@
  * variation v' = (df/dy) v beside it, one pack of them per work-item.
  *
  * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end,
- * the variation and the slope there; path, where every > 0, the state behind each `every`-th step: path[(k * dim +
- * state) * n + member]. A launch takes the steps behind `first` up to `last`; one that does not begin at 0 goes on
+ * the variation and the slope there; path, where every > 0, the state of the first member behind each `every`-th
+ * step of this launch: path[k * dim + state]. A launch takes the steps behind `first` up to `last`; one that does not begin at 0 goes on
  * from what is in out. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
 #include "drivers/clock.h"
 #include "drivers/member.h"
@@ -196,9 +196,9 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
             v[k] = v1[k];
         }
         t = begin + h * (number)step;
-        if (every > 0 && step % every == 0)
+        if (every > 0 && i == 0 && step % every == 0)
             for (int k = 0; k < system_dim; ++k)
-                store_pack(y[k], i, path + ((step / every - 1) * system_dim + k) * n);
+                path[(size_t)(step / every - first / every - 1) * system_dim + k] = first_lane(y[k]);
     }
     problem_rhs(&q, t, y, y1);
     for (int k = 0; k < system_dim; ++k) {

@@ -6,7 +6,7 @@
  * there, then: how many sticks began, how many slips, how often a slip went on through rest; the times of the first
  * and the last of these switches; rows; the outcome, below 0 where it is not at its end yet: a launch tries steps
  * `first` to `last` and keeps the lane for the next one. Rows: at `samples` equal times and at every switch, as
- * many as there is room for: path[(row * (2 + dim) + column) * n + member], columns t, enum orbit_row, the state.
+ * many as there is room for: path[row * (2 + dim) + column] of the first member, columns t, enum orbit_row, the state.
  * Roles: those of attempt.h and member.h. SPDX-License-Identifier: MIT */
 #include "drivers/clock.h"
 #include "drivers/member.h"
@@ -87,16 +87,19 @@ static inline void orbit_put(const real lane[lane_count], const struct watch_ste
     const struct watch *w = step->w;
     real row, put;
 
-    if (!(step->run->orbit_room > 0.0))
+    if (!(step->run->orbit_room > 0.0) || w->slot[0] != 0)
         return;
     row = orbit_get(w, orbit_rows);
     put = pick(which & (row < step->run->orbit_room), (real)1.0, (real)0.0);
-    lanes_put(put, lane[lane_t] + (lane[lane_t_low] + dt), row, 2 + system_dim, 0, w->n, w->rows,
-              w->slot);
-    lanes_put(put, kind, row, 2 + system_dim, 1, w->n, w->rows, w->slot);
-    registered
-    for (int i = 0; i < system_dim; ++i)
-        lanes_put(put, y[i], row, 2 + system_dim, 2 + i, w->n, w->rows, w->slot);
+    if (first_lane(put) > 0.5) {
+        global number *const to = w->rows + (size_t)first_lane(row) * (2 + system_dim);
+
+        to[0] = first_lane(lane[lane_t] + (lane[lane_t_low] + dt));
+        to[1] = first_lane(kind);
+        registered
+        for (int i = 0; i < system_dim; ++i)
+            to[2 + i] = first_lane(y[i]);
+    }
     orbit_set(w, orbit_rows, row + put);
 }
 

@@ -81,11 +81,23 @@ static void jacobians_over_sticks_are_apart(void **state)
                  "--init X=0.5294,V=-0.8192,phi=-1.5599");
 }
 
+/* The search for an orbit keeps 200,000 states of a transient, 4.8 MB of these three, where a buffer of the posing device has room for
+ * 4 MB; with event 220,000 rows of up to 14 MB. */
+static void a_transient_is_larger_than_a_buffer(void **state)
+{
+    (void)state;
+    assert_posed("lorenz --set rho=350 --transient 200");
+    assert_posed(
+        "block_belt --law signum --stepper event --set Omega0_sq=0,V_dr=0.2 --transient 60");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(stages_of_an_orbit_wait, run_enter_folder, leave),
         cmocka_unit_test_setup_teardown(jacobians_over_sticks_are_apart, run_enter_folder, leave),
+        cmocka_unit_test_setup_teardown(a_transient_is_larger_than_a_buffer, run_enter_folder,
+                                        leave),
     };
 
     if (argc > 1)

@@ -82,10 +82,11 @@ static void make_result(const char *path)
     assert_int_equal(contensou_table_close(table, NULL), CONTENSOU_OK);
 }
 
-/* A file with one column of `rows` doubles of which none is stored: HDF5 would read the fill value. */
-static void make_hollow(const char *path, hsize_t rows)
+/* A file with one column of `rows` doubles of which none is stored, or the first one only where it is compressed: HDF5 would read the
+ * fill value. */
+static void make_hollow(const char *path, hsize_t rows, int packed)
 {
-    const hsize_t chunk = 1024;
+    const hsize_t chunk = 1024, start = 0, one = 1;
     const double fill = 0.25;
     const hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     const hid_t space = H5Screate_simple(1, &rows, NULL), made = H5Pcreate(H5P_DATASET_CREATE);
@@ -93,8 +94,20 @@ static void make_hollow(const char *path, hsize_t rows)
 
     H5Pset_chunk(made, 1, &chunk);
     H5Pset_fill_value(made, H5T_NATIVE_DOUBLE, &fill);
+    if (packed) {
+        H5Pset_shuffle(made);
+        H5Pset_deflate(made, 1);
+        H5Pset_fletcher32(made);
+    }
     set = H5Dcreate2(file, "x", H5T_IEEE_F64LE, space, H5P_DEFAULT, made, H5P_DEFAULT);
     assert_true(set >= 0);
+    if (packed) {
+        const hid_t memory = H5Screate_simple(1, &one, NULL);
+
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &one, NULL);
+        assert_true(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &fill) >= 0);
+        H5Sclose(memory);
+    }
     H5Dclose(set);
     H5Pclose(made);
     H5Sclose(space);
@@ -126,11 +139,11 @@ static const char *what_is_wrong(const char *path)
 static void rows_that_are_not_stored_are_no_rows(void **state)
 {
     static const hsize_t rows[] = {UINT64_C(1) << 20, (UINT64_C(1) << 60) - 1,
-                                   (UINT64_C(1) << 61) - 1};
+                                   (UINT64_C(1) << 61) - 1, 1025};
 
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        make_hollow("hollow.h5", rows[i]);
+        make_hollow("hollow.h5", rows[i], i == 3);
         assert_string_equal(
             what_is_wrong("hollow.h5"),
             "cannot read 'hollow.h5': a column of it is not stored as this program does");

@@ -372,11 +372,65 @@ static void a_link_stays_a_link(void **state)
     unlink(target);
 }
 
+/* What all lanes of a sweep have beside their results, 47 bytes as plain numbers and words, takes less than 5 in the file, and comes
+ * back as it was; results are not compressed. */
+static void whole_numbers_words_and_constants_take_little_room(void **state)
+{
+    static const char *const words[] = {"finished", "step limit", "step underflow"};
+    const struct contensou_table_column columns[] = {
+        {.name = "lane", .kind = CONTENSOU_TABLE_WHOLE},
+        {.name = "outcome", .kind = CONTENSOU_TABLE_WORD, .words = words, .word_count = 3},
+        {.name = "steps", .kind = CONTENSOU_TABLE_WHOLE},
+        {.name = "rejections", .kind = CONTENSOU_TABLE_WHOLE},
+        {.name = "t", .kind = CONTENSOU_TABLE_NUMBER},
+        {.name = "x", .kind = CONTENSOU_TABLE_NUMBER}};
+    enum { n = 40000, block = 7000, count = 6 };
+    static double value[count][n], back[n];
+    struct contensou_table *table = NULL;
+    struct stat about;
+    hid_t file;
+
+    (void)state;
+    for (int i = 0; i < n; ++i) {
+        value[0][i] = i;
+        value[1][i] = i % 1000 == 17;
+        value[2][i] = 400 + (i * 7919) % 200;
+        value[3][i] = (i * 10007) % 30;
+        value[4][i] = 100;
+        value[5][i] = sin(i);
+    }
+    assert_int_equal(contensou_table_open_columns(&table, h5_path, columns, count, NULL, 0, NULL),
+                     CONTENSOU_OK);
+    for (int i = 0; i < n; i += block) {
+        const double *at[count];
+
+        for (int k = 0; k < count; ++k)
+            at[k] = value[k] + i;
+        assert_int_equal(
+            contensou_table_append(table, (size_t)(n - i < block ? n - i : block), at, NULL),
+            CONTENSOU_OK);
+    }
+    assert_int_equal(contensou_table_close(table, NULL), CONTENSOU_OK);
+    assert_int_equal(stat(h5_path, &about), 0);
+    assert_true(about.st_size < (8 + 5) * n);
+    file = H5Fopen(h5_path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    for (int k = 0; k < count; ++k)
+        if (columns[k].kind != CONTENSOU_TABLE_WORD) {
+            const hid_t set = H5Dopen2(file, columns[k].name, H5P_DEFAULT);
+
+            assert_true(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, back) >= 0);
+            assert_memory_equal(back, value[k], sizeof back);
+            H5Dclose(set);
+        }
+    H5Fclose(file);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(csv_has_a_header_and_seventeen_digits),
         cmocka_unit_test(a_lone_nan_is_still_a_row),
+        cmocka_unit_test(whole_numbers_words_and_constants_take_little_room),
         cmocka_unit_test(hdf5_holds_columns_and_attributes),
         cmocka_unit_test(hdf5_files_are_reproducible),
         cmocka_unit_test(an_empty_table_is_a_file_too),
