@@ -146,6 +146,7 @@ static inline void problem_slopes_by(const struct problem *q, real t, const real
     const struct system_base c = system_at(&q->p, &q->law, t, y);
 
     system_chain(&q->p, &q->law, t, y, &c, J);
+    unrolled /* so that a field is known by its place, and what it does not change is computed once */
     for (int k = 0; k < parameters_count; ++k) {
         if (parameters_kind(k) == parameters_field)
             system_by(&q->p, &q->law, t, y, &c, parameters_table[k], g[k]);

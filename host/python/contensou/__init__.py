@@ -16,8 +16,9 @@ A law from measured pushes in three::
 
 Arrays have the fields (vx, vy, omega) and (Tx, Ty, M) along their last axis. SPDX-License-Identifier: MIT"""
 
+from importlib import import_module
 from os import PathLike
-from typing import Union
+from typing import Any, Union
 
 from ._analysis import Branch, cycle, equilibrium, transitions, transitions_of_many, transitions_of_system
 from ._contact import Patch, Wrench, eta, eta_polynomial, eta_prime, limit, limit_surface, slips, wrench
@@ -28,6 +29,13 @@ from ._picture import Tables, command, plot, tables
 from ._report import report
 from ._simulate import Simulation, Trajectories, merge, settings, simulate, sweep
 from ._table import Result, Table, load_result
+
+
+def __getattr__(name: str) -> Any:
+    """ct.jax and ct.torch are imported where they are asked for: they need packages that others do not have."""
+    if name in ("jax", "torch"):
+        return import_module("." + name, __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def load(path: Union[str, PathLike]) -> Union[Result, Fit]:

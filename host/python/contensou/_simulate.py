@@ -243,31 +243,52 @@ class Simulation:
         return Trajectories(owned(out[0], lib.contensou_trajectories_free))
 
 
-def sweep(system: Optional[str] = None, *, progress: Progress = None, **options: Any) -> Trajectories:
+def _with_gradient(options: dict[str, Any], gradient: Union[str, Sequence[str], None], observe: str) -> dict[str, Any]:
+    """The observer gradient beside those that are asked for, by these numbers."""
+    if gradient is None:
+        return options
+    seen = _spelt(options.get("observe") or observe) if not isinstance(options.get("observe"), (list, tuple)) else ",".join(options["observe"])
+    return {**options, "observe": seen if "gradient" in seen.split(",") else seen + ",gradient",
+            "by": gradient if isinstance(gradient, str) else ",".join(gradient)}
+
+
+def sweep(system: Optional[str] = None, *, gradient: Union[str, Sequence[str], None] = None, progress: Progress = None,
+          **options: Any) -> Trajectories:
     """Thousands of trajectories at once. `vary` names what differs from lane to lane, as a dict of values (several make
     a grid) or texts such as ``"omega_0=30:65:512"``; `lanes` gives each lane's own numbers; every option of 'contensou
-    sweep' is a keyword (settings() lists them). ``source`` is the text of a system of your own.
+    sweep' is a keyword (settings() lists them). ``source`` is the text of a system of your own. With ``gradient=["mu",
+    "init.phi"]`` the columns ``gradient.STATE.NAME`` are the derivatives of the end by these numbers.
 
     >>> r = sweep("lorenz", vary={"rho": [5.0, 10.0]}, time=50)
     >>> r["final.z"].round(6)    # the equilibrium z = rho - 1
     array([4., 9.])
     """
-    return Simulation(system, **options).run(progress)
+    return Simulation(system, **_with_gradient(options, gradient, "final")).run(progress)
 
 
-def simulate(system: Optional[str] = None, *, time: Any, progress: Progress = None, **options: Any) -> Result:
-    """One trajectory: t and the states at the given times (an array, or a text t0:t1:n).
+def simulate(system: Optional[str] = None, *, time: Any, gradient: Union[str, Sequence[str], None] = None,
+             progress: Progress = None, **options: Any) -> Result:
+    """One trajectory: t and the states at the given times (an array, or a text t0:t1:n). With `gradient`, names of
+    fields, of numbers of the law and of initial values, ``r.gradient`` has their derivatives at these times.
 
     >>> r = simulate("lorenz", time=np.linspace(0, 1, 11))
     >>> float(r["t"][-1]), r.rows
     (1.0, 11)
+    >>> r = simulate("lorenz", time=[0.0, 0.5], gradient=["rho", "init.x"])
+    >>> float(r.gradient["x.init.x"][0]), float(r.gradient["x.rho"][0])
+    (1.0, 0.0)
     """
-    r = Simulation(system, **{"time": time, "observe": "series", "pack": 1, **options}).run(progress)
+    options = _with_gradient({"time": time, "observe": "series", "pack": 1, **options}, gradient, "series")
+    r = Simulation(system, **options).run(progress)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "one.h5"
         with r._turn, HDF5:
             call(lib.contensou_trajectories_write_one, r._handle, 0, encode(path))
-        return load_result(path)
+        one = load_result(path)
+    if gradient is not None:
+        rows = r.gradient
+        one._tables["gradient"] = Table({name: rows[name] for name in rows if name != "lane"})
+    return one
 
 
 def merge(*parts: Union[str, os.PathLike], allow_missing: bool = False) -> Trajectories:

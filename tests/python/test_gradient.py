@@ -1,0 +1,44 @@
+"""Gradients in Python: keywords of simulate() and sweep(), and the function that JAX and PyTorch differentiate.
+SPDX-License-Identifier: MIT"""
+
+import unittest
+
+import numpy as np
+
+import contensou as ct
+from contensou._gradient import Flow
+
+OPTIONS = {"set": {"mu_g": 0.4}, "init": {"vx": 1.3, "omega": 0.0}, "law": "I11", "stepper": "event", "rtol": 1e-12, "atol": 1e-13}
+
+
+class Gradients(unittest.TestCase):
+    def test_of_a_disk_that_slides_to_rest(self):
+        """It rests at v^2/(2 mu g) from v/(mu g) on, and before that is at v t - mu g t^2/2."""
+        r = ct.simulate("free_disk", time=[0.0, 1.0, 5.0], gradient=["mu_g", "init.vx"], **OPTIONS)
+        np.testing.assert_allclose(r.gradient["x.mu_g"], [0, -0.5, -0.5 * 1.3**2 / 0.16], atol=1e-9)
+        np.testing.assert_allclose(r.gradient["x.init.vx"], [0, 1, 1.3 / 0.4], atol=1e-9)
+        np.testing.assert_allclose(r["x"], [0, 1.1, 0.5 * 1.3**2 / 0.4], atol=1e-9)
+        lanes = ct.sweep("free_disk", time=5, gradient="mu_g", vary={"mu_g": [0.4, 0.5]}, **{**OPTIONS, "set": None})
+        np.testing.assert_allclose(lanes["gradient.x.mu_g"], [-0.5 * 1.3**2 / 0.16, -0.5 * 1.3**2 / 0.25], atol=1e-9)
+
+    def test_of_many_lanes_at_once(self):
+        flow = Flow("free_disk", ["mu_g", "init.vx"], [1.0, 5.0], {**OPTIONS, "set": None, "init": {"omega": 0.0}})
+        value = np.array([[[0.4, 1.3]], [[0.5, 1.0]]])
+        y, g = flow(value, gradient=True)
+        x = flow.states(value).index("x")
+        self.assertEqual(y.shape, (2, 1, 2, 6))
+        self.assertEqual(g.shape, (2, 1, 2, 6, 2))
+        np.testing.assert_allclose(g[:, 0, 1, x, 0], [-0.5 * 1.3**2 / 0.16, -0.5 / 0.25], atol=1e-9)
+        np.testing.assert_allclose(g[:, 0, 1, x, 1], [1.3 / 0.4, 1 / 0.5], atol=1e-9)
+
+    def test_refuses_what_has_no_derivative(self):
+        with self.assertRaisesRegex(ct.InputError, "available: mu_g, k_sq"):
+            ct.simulate("free_disk", time=1, gradient=["mu"])
+        with self.assertRaisesRegex(ct.InputError, "no numbers are given"):
+            Flow("free_disk", [], [1.0], {})
+        with self.assertRaisesRegex(ct.InputError, "observe cannot be given"):
+            Flow("free_disk", ["mu_g"], [1.0], {"observe": "final"})
+
+
+if __name__ == "__main__":
+    unittest.main()
