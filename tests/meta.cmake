@@ -113,6 +113,10 @@ contensou_script_test(docs.report_in_chromium COMMAND ${docs}/chromium.sh $<TARG
 set_tests_properties(docs.report_in_chromium PROPERTIES LABELS "docs;slow" SKIP_RETURN_CODE 77
     ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
 
+contensou_script_test(docs.site COMMAND ${docs}/site.sh $<TARGET_FILE:contensou_program> ${scratch}/docs.site
+    TIMEOUT 1800 PROCESSORS 1)
+set_tests_properties(docs.site PROPERTIES LABELS "docs;slow" SKIP_RETURN_CODE 77)
+
 # Other OpenCL drivers and checkers of device programs, each skipped with a sentence where it is not installed: docs/drivers.md.
 foreach(driver IN ITEMS intel pocl rusticl other oclgrind valgrind spirv)
     contensou_script_test(drivers.${driver}
