@@ -163,7 +163,10 @@ int contensou__device_choice_is_cpu(const struct contensou_device_info *about)
 
 int contensou__device_choice_packs(const struct contensou_device_info *about, int single)
 {
-    return contensou__device_choice_is_cpu(about) &&
+    const int pocl_3_0 = strcmp(about->platform, "Portable Computing Language") == 0 &&
+                         strncmp(about->driver, "3.0", 3) == 0;
+
+    return contensou__device_choice_is_cpu(about) && !pocl_3_0 &&
            (single ? about->width_float : about->width_double) > 1;
 }
 
@@ -171,8 +174,5 @@ int contensou__device_choice_slips(const struct contensou_device_info *about, in
 {
     if (!contensou__device_choice_packs(about, single))
         return 1;
-    if (strcmp(about->platform, "Portable Computing Language") == 0 &&
-        strncmp(about->driver, "3.0", 3) == 0)
-        return 4;
     return single ? 16 : 8;
 }

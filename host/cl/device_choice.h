@@ -14,10 +14,11 @@ enum contensou_status contensou__device_choice_apply(struct contensou_device_inf
 int contensou__device_choice_is_cpu(const struct contensou_device_info *about);
 
 /* 1 where members go in packs: on CPUs whose driver has vectors. Mesa's llvmpipe says that its vectors have one number; it
- * makes vectors of work-items, and takes packs apart for minutes. */
+ * makes vectors of work-items, and takes packs apart for minutes. PoCL 3.0, the driver that pip installs, compiles packs of eight
+ * without end or to wrong numbers on processors that its LLVM does not know: lanes that "finished" after no step. */
 int contensou__device_choice_packs(const struct contensou_device_info *about, int single);
 
-/* How many slips go in a pack. PoCL 3.0, the driver that pip installs, compiles packs of eight for minutes, or without end. */
+/* How many slips go in a pack. */
 int contensou__device_choice_slips(const struct contensou_device_info *about, int single);
 
 #endif
