@@ -18,12 +18,12 @@ const struct contensou__settings_row contensou__step_control_rows[] = {
      AT(stepper)},
     {{"rtol", MODEL, "X", NULL,
       "relative tolerance (default: 1e-9, for laws along a line, which have kinks, 1e-10, with "
-      "event 1e-11; single: 1e-5)",
+      "event a tenth of that; single: 1e-5)",
       POSITIVE},
      AT(rtol)},
     {{"atol", MODEL, "X", NULL,
       "absolute tolerance, in the unit of each state (default: 1e-7 law.eps, between 1e-13 and "
-      "1e-10, with event 1e-13; single: 1e-7)",
+      "1e-10, with event 1e-12, along a line 1e-13; single: 1e-7)",
       POSITIVE},
      AT(atol)},
     {{"step", MODEL, "H", NULL,
@@ -217,9 +217,11 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
     const int single = setup->single;
     const struct contensou__stepper *const named = contensou__stepper_find(name);
     const int switches = named && named->switches;
-    const double close = switches ? 1e-13 : eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10) : 1e-10;
     const int line = setup->friction->kind == contensou__system_line;
-    const double relative = switches ? 1e-11 : line ? 1e-10 : 1e-9;
+    const double close = switches  ? line ? 1e-13 : 1e-12
+                         : eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10)
+                                   : 1e-10;
+    const double relative = switches ? line ? 1e-11 : 1e-10 : line ? 1e-10 : 1e-9;
     const int jumps = setup->friction->jumps && !switches;
     enum contensou_status status;
 
