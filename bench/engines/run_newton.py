@@ -37,7 +37,7 @@ class Body:
                     builder.add_shape_box(self.body, xform=wp.transform((x, y, h), wp.quat_identity()), hx=hx, hy=hy, hz=h,
                                           cfg=scope["cfg"], custom_attributes=scope["condim"])
         else:
-            scope["cfg"] = newton.ModelBuilder.ShapeConfig(density=0.0, mu=1e-5, mu_torsional=0.0, mu_rolling=0.0)
+            scope["cfg"] = newton.ModelBuilder.ShapeConfig(density=0.0, mu=2e-5, mu_torsional=0.0, mu_rolling=0.0)
             side = bodies.extent(body) / 2
             builder.add_shape_box(self.body, xform=wp.transform((0.0, 0.0, h), wp.quat_identity()), hx=side, hy=side, hz=h,
                                   cfg=scope["cfg"])

@@ -41,7 +41,8 @@ def shown(error):
         return "-"
     if not math.isfinite(error) or error > 10:
         return "lost"
-    return "%.2g %%" % (100 * error) if error >= 1e-5 else "%.0e" % error
+    percent = 100 * error
+    return "%.0f %%" % percent if percent >= 10 else "%.2g %%" % percent if error >= 1e-5 else "%.0e" % error
 
 
 def table(rows, runners):

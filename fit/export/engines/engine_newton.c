@@ -9,6 +9,7 @@ const struct contensou__engine contensou__engine_newton = {
     .beyond = "its solver is MuJoCo's, where 8 turned a rectangle 2:1 by 0.513 instead of 0.675 "
               "(measured there)",
     .script = "newton",
+    .flat = {{{1.152, 0.6213, 0.3868}, {1.104, 0.5888, 0.2925}, {0}}},
     .feet_four = {{{1.354, 0.6296, 0.7416}, {1.315, 0.6041, 0.7124}, {1.375, 0.6597, 0.7296}}},
     .law = "Newton, SolverMuJoCo, elliptic cone: (f/mu)^2 + (tau/mu_torsional)^2 <= N^2",
     .source = "Newton 1.8.0, ModelBuilder.ShapeConfig and SolverMuJoCo; measured on the CPU",
