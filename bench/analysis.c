@@ -1,7 +1,8 @@
 /* analysis.c: contensou-bench analysis: exact stick-slip beside the regularised law, Lyapunov exponents beside CVODE at equal errors, a picture of basins, and a million
- * cases of transitions, in one run. SPDX-License-Identifier: MIT */
+ * cases of transitions, and what gradients of trajectories cost, in one run. SPDX-License-Identifier: MIT */
 #include "ensemble.h"
 
+#include <contensou/simulation.h>
 #include <contensou/transitions.h>
 
 #include <math.h>
@@ -244,6 +245,54 @@ static void bench_basin(struct contensou_device *device, int quick)
     bench_ours_close(&o);
 }
 
+/* What gradients cost: the processor time of runs by k fields over that of a run without, each the best of rounds in which all take
+ * turns. asked: k parameters in the time of 1 + k/2 plain runs more. */
+static void bench_gradient(const char *stepper, const char *set, int quick)
+{
+    static const char *const by[] = {NULL, "mu", "mu,M", "mu,M,e,omega_0", "law.b"};
+    enum { sides = sizeof by / sizeof *by, rounds = 4 };
+    struct contensou_simulation *s[sides] = {NULL};
+    struct contensou_error err = {0};
+    double best[sides];
+
+    for (int i = 0; i < sides; ++i) {
+        best[i] = HUGE_VAL;
+        if (contensou_simulation_create(&s[i], &err) ||
+            contensou_simulation_set(s[i], "system", "pendulum", &err) ||
+            contensou_simulation_set(s[i], "law", "I11", &err) ||
+            contensou_simulation_set(s[i], "set", set, &err) ||
+            contensou_simulation_set(s[i], "vary",
+                                     quick ? "init.phi=0:1:1024" : "init.phi=0:1:8192", &err) ||
+            contensou_simulation_set(s[i], "time", "10", &err) ||
+            contensou_simulation_set(s[i], "stepper", stepper, &err) ||
+            contensou_simulation_set(s[i], "rtol", "1e-8", &err) ||
+            (by[i] && (contensou_simulation_set(s[i], "by", by[i], &err) ||
+                       contensou_simulation_set(s[i], "observe", "gradient", &err))))
+            bench_die("gradient", &err);
+    }
+    for (int turn = 0; turn <= rounds; ++turn) /* the first one builds */
+        for (int i = 0; i < sides; ++i) {
+            const struct bench_time begin = bench_time_now();
+            struct contensou_trajectories *r = NULL;
+
+            if (contensou_simulation_run(s[i], &r, &err))
+                bench_die("gradient", &err);
+            if (turn > 0)
+                best[i] = fmin(best[i], bench_time_since(begin).cpu);
+            contensou_trajectories_free(r);
+        }
+    printf("\ngradients of the pendulum, %s, t 0..10, rtol 1e-8; plain runs that they take more:\n",
+           stepper);
+    for (int i = 1; i < sides; ++i)
+        printf("    by %-16s %5.1f; asked: at most %g\n", by[i], best[i] / best[0] - 1,
+               i == 3   ? 3.0
+               : i == 2 ? 2.0
+                        : 1.5);
+    fflush(stdout);
+    for (int i = 0; i < sides; ++i)
+        contensou_simulation_free(s[i]);
+}
+
 static void bench_transitions(struct contensou_device *device, int quick)
 {
     const size_t n = quick ? 100000 : 1000000;
@@ -286,7 +335,7 @@ int bench_analysis(struct contensou_device *device, int argc, char **argv)
             fprintf(stderr,
                     "contensou-bench: analysis does not take '%s'; available: --quick, --only "
                     "TEXT,TEXT (of transitions, stick-slip 1e-3, stick-slip 1e-5, exponents, "
-                    "basin)\n",
+                    "basin, gradient)\n",
                     argv[i]);
             return 2;
         }
@@ -300,5 +349,9 @@ int bench_analysis(struct contensou_device *device, int argc, char **argv)
         bench_exponents(device, quick);
     if (bench_wanted(only, "basin"))
         bench_basin(device, quick);
+    if (bench_wanted(only, "gradient")) {
+        bench_gradient("dop853", "law.eps=1e-2,law.b=0.452,law.m=0.765", quick);
+        bench_gradient("rodas54", "law.eps=1e-2,law.b=0.452,law.m=0.765", quick);
+    }
     return 0;
 }
