@@ -23,6 +23,7 @@ from typing import Any, Union
 from ._analysis import Branch, cycle, equilibrium, transitions, transitions_of_many, transitions_of_system
 from ._contact import Patch, Wrench, eta, eta_polynomial, eta_prime, limit, limit_surface, slips, wrench
 from ._fit import Fit, Identified, engine, fit, fit_data, fit_scan, load_fit
+from ._identify import Identification, identify
 from ._law import Law, Step
 from ._library import Device, Error, InputError, Stopped, catalogue, devices
 from ._picture import Tables, command, plot, tables
@@ -51,8 +52,8 @@ def load(path: Union[str, PathLike]) -> Union[Result, Fit]:
     return load_fit(path) if str(path).endswith(".json") else load_result(path)
 
 
-__all__ = ["Branch", "Device", "Error", "Fit", "Identified", "InputError", "Law", "Patch", "Result", "Simulation", "Step", "Stopped", "Table",
+__all__ = ["Branch", "Device", "Error", "Fit", "Identification", "Identified", "InputError", "Law", "Patch", "Result", "Simulation", "Step", "Stopped", "Table",
            "Tables", "Trajectories", "Wrench", "catalogue", "command", "cycle", "devices", "engine", "equilibrium", "eta",
-           "eta_polynomial", "eta_prime", "fit", "fit_data", "fit_scan", "limit", "limit_surface", "load", "merge", "plot", "report",
+           "eta_polynomial", "eta_prime", "fit", "fit_data", "fit_scan", "identify", "limit", "limit_surface", "load", "merge", "plot", "report",
            "settings", "simulate", "slips", "sweep", "tables", "transitions", "transitions_of_many", "transitions_of_system",
            "wrench"]
