@@ -60,13 +60,21 @@ static enum contensou_status write_law(const struct contensou_patch *patch,
     enum contensou_status status;
 
     contensou__export_laws_body(e, &t);
+    if (language->batch) {
+        struct contensou__export_text many = {.language = language->batch};
+
+        contensou__export_laws_body(e, &many);
+        contensou__export_text_function(&many, options->name, "", &t.many);
+        t.many.failed |= many.body.failed | many.locals.failed | many.terms.failed;
+        contensou__export_text_free(&many);
+    }
     status = contensou__export_language_check(options->name, options->language,
                                               t.locals.data ? t.locals.data : "", err);
     contensou__export_about_law(patch, result, options->name, options->command, with_mu, &about);
     if (!status && !about.failed)
         contensou__export_text_function(&t, options->name, about.data, out);
     if (!status && (about.failed || t.body.failed || t.locals.failed || t.terms.failed ||
-                    t.moving.failed || t.slopes.failed))
+                    t.moving.failed || t.slopes.failed || t.many.failed))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
     contensou__text_free(&about);
     contensou__export_text_free(&t);

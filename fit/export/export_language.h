@@ -26,12 +26,16 @@ struct contensou__language {
     const char *abs, *max, *min;        /* functions */
     const char *power[3];               /* before, between and behind base and exponent */
     const char *cube_root[2]; /* before and behind; NULL: roots are powers, without branches */
-    const char *broken;       /* before the end of a line within an expression */
-    const char *group[2];     /* around an expression of several lines */
+    const char *least;  /* the smallest positive number, where a formula has 1e-300; NULL: that */
+    int elementwise;    /* operators over arrays have a point before them, as in MATLAB: .* ./ .^ */
+    const char *broken; /* before the end of a line within an expression */
+    const char *group[2]; /* around an expression of several lines */
     const char
         *result[4]; /* what is assigned to: Tx, Ty, M and, with slopes, the measure of slip */
     int slopes;     /* derivatives are written too, into slope[4] */
     const char *slope[4];
+    /* A second form of the law, without slopes, that finish() finds in the text's `many`; or NULL. */
+    const struct contensou__language *batch;
     int masks; /* no slip is no branch: there is a variable `zero`, 1 or 0 */
 
     /* name = condition ? yes : no; `same` is an expression without a condition that is the same. */

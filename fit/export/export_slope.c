@@ -56,7 +56,8 @@ static void replace(struct part *p, struct contensou__text *slope, int sum)
 
 static struct part read_sum(struct reader *r);
 
-/* fmax(a, b): the derivative of the larger; fmin the other way round. */
+/* fmax(a, b): the derivative of the larger; fmin the other way round. A condition comes behind what it multiplies, in parentheses:
+ * a number of its own times a condition would be single precision in PyTorch. */
 static void pick(struct part *p, struct part arg[2], char sign)
 {
     static const char *const words[2][2] = {{" > ", " <= "}, {" < ", " >= "}};
@@ -64,14 +65,16 @@ static void pick(struct part *p, struct part arg[2], char sign)
 
     for (int i = 0; i < 2; ++i)
         if (moves(&arg[i])) {
-            contensou__text_printf(&out, out.size ? " + (" : "(");
+            if (out.size)
+                contensou__text_printf(&out, " + ");
+            put_slope(&out, &arg[i]);
+            contensou__text_printf(&out, " * (");
             put_value(&out, &arg[0]);
             contensou__text_printf(&out, "%s", words[sign == 'n'][i]);
             put_value(&out, &arg[1]);
-            contensou__text_printf(&out, ") * ");
-            put_slope(&out, &arg[i]);
+            contensou__text_printf(&out, ")");
         }
-    replace(p, &out, moves(&arg[0]) && moves(&arg[1]));
+    replace(p, &out, 1);
 }
 
 static void call(struct reader *r, struct part *p)
@@ -91,10 +94,10 @@ static void call(struct reader *r, struct part *p)
         pick(p, arg, name[3]); /* fmax, fmin */
     else if (moves(&arg[0])) {
         if (name[0] == 'f') { /* fabs */
-            contensou__text_printf(&out, "(1.0 - 2.0 * (");
-            put_value(&out, &arg[0]);
-            contensou__text_printf(&out, " < 0.0)) * ");
             put_slope(&out, &arg[0]);
+            contensou__text_printf(&out, " * (1.0 - 2.0 * (");
+            put_value(&out, &arg[0]);
+            contensou__text_printf(&out, " < 0.0))");
         } else { /* sqrt; at zero, the end of a length, it is zero */
             contensou__text_printf(&out, "0.5 * ");
             put_slope(&out, &arg[0]);
@@ -102,7 +105,7 @@ static void call(struct reader *r, struct part *p)
             put_value(&out, &arg[0]);
             contensou__text_printf(&out, "), 1e-300)");
         }
-        replace(p, &out, 0);
+        replace(p, &out, name[0] == 'f');
     }
     contensou__text_free(&arg[0].slope);
     contensou__text_free(&arg[1].slope);

@@ -66,7 +66,7 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
     struct contensou__text about = {0};
     enum contensou_status status;
 
-    if (!l->slopes)
+    if (!l->table[0])
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a table of the exact law is for c, python, mujoco or fmu");
     if (patch->stretch.is)

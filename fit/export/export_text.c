@@ -19,6 +19,7 @@ void contensou__export_text_free(struct contensou__export_text *t)
     contensou__text_free(&t->terms);
     contensou__text_free(&t->moving);
     contensou__text_free(&t->slopes);
+    contensou__text_free(&t->many);
 }
 
 struct contensou__export_number contensou__export_text_number(double value)
@@ -58,6 +59,11 @@ static void translate(const struct contensou__export_text *t, const char *expres
     while (*expression) {
         size_t length = 0;
 
+        if (t->language->least && strncmp(expression, "1e-300", 6) == 0) {
+            contensou__text_printf(out, "%s", t->language->least);
+            expression += 6;
+            continue;
+        }
         while (isalnum((unsigned char)expression[length]) || expression[length] == '_' ||
                expression[length] == '.')
             ++length;
@@ -351,6 +357,34 @@ void contensou__export_text_comment(const struct contensou__language *l, const c
     contensou__text_printf(out, "%s", l->last);
 }
 
+/* The statements, with the operators of the language. */
+static void put_body(const struct contensou__export_text *t, struct contensou__text *out)
+{
+    const char *at = t->body.data ? t->body.data : "";
+
+    for (; *at; ++at) {
+        if (t->language->elementwise && strchr("*/^", *at) && at[-1] == ' ' && at[1] == ' ')
+            contensou__text_append(out, ".", 1);
+        contensou__text_append(out, at, 1);
+    }
+}
+
+void contensou__export_text_aside(const struct contensou__export_text *t, const char *name,
+                                  struct contensou__text *out)
+{
+    const struct contensou__export_number aside = contensou__export_text_number(t->aside);
+
+    if (t->aside > 0)
+        contensou__text_printf(
+            out,
+            "    if slopes:  # beside pure spin the direction of sliding has no derivative\n"
+            "        plain = %s_parts(vx, vy, omega, False)[0]\n"
+            "        near = fmax(abs(vx), abs(vy)) < %s * abs(omega)\n"
+            "        vx = vx + near * (%s * abs(omega) - vx)\n"
+            "        vy = vy - near * vy\n",
+            name, aside.text, aside.text);
+}
+
 void contensou__export_text_function(struct contensou__export_text *t, const char *name,
                                      const char *about, struct contensou__text *out)
 {
@@ -363,8 +397,7 @@ void contensou__export_text_function(struct contensou__export_text *t, const cha
     l->head(t, name, out);
     if (l->comment_inside)
         contensou__export_text_comment(l, about, out);
-    if (t->body.data)
-        contensou__text_append(out, t->body.data, t->body.size);
+    put_body(t, out);
     l->tail(t, name, out);
     if (l->finish)
         l->finish(t, name, out);

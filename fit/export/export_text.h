@@ -14,6 +14,7 @@ struct contensou__export_text {
     struct contensou__text terms;  /* of the sum at hand, each ended by a newline */
     struct contensou__text moving; /* the locals that follow the slip, each behind a blank */
     struct contensou__text slopes; /* the statements of their derivatives */
+    struct contensou__text many;   /* the second form of the law, where the language has one */
     double aside;                  /* spin times this is the least sliding that slopes are taken
                                       at, because the formula has directions of sliding; or 0 */
     int order, gradient;           /* of the law: n of its measure of slip; it is a gradient */
@@ -66,6 +67,10 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
  * languages with derivatives. */
 void contensou__export_text_result(struct contensou__export_text *t, int k, double factor,
                                    const char *expression);
+
+/* In Python: slopes beside pure spin are taken a little aside, where the formula has directions of sliding. */
+void contensou__export_text_aside(const struct contensou__export_text *t, const char *name,
+                                  struct contensou__text *out);
 
 /* The lines of `about` as a comment of the language. */
 void contensou__export_text_comment(const struct contensou__language *l, const char *about,

@@ -2,6 +2,7 @@
 arrays, pickles. Run as tests/python/package does. SPDX-License-Identifier: MIT"""
 
 import pickle
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -113,6 +114,41 @@ class Laws(unittest.TestCase):
                 times.append((time.process_time() - start) / count)
             best.append(min(times))
         self.assertLess(best[0], best[1] / 10)
+
+    def test_texts_take_arrays(self):
+        """C over arrays, vectorised as gcc says itself, and MATLAB in Octave."""
+        slips = np.vstack([SLIPS[:40], np.zeros((1, 3)), [[0, 0, -2.0]]])
+        for shape, model in (("disk", "I11"), ("rectangle:1,0.5", "potential4"), ("disk", "pade2"), ("annulus:0.5", "table")):
+            fit = ct.fit(shape, model)
+            want = ct.Law(fit)(slips)
+            with tempfile.TemporaryDirectory() as folder:
+                place = Path(folder)
+                numbers = [", ".join(map(repr, slips[:, k].tolist())) for k in range(3)]
+                if shutil.which("gcc"):
+                    (place / "law.h").write_text(fit.export("c", "law"))
+                    arrays = ", ".join([f"const double *restrict s{k}" for k in range(3)] + [f"double *restrict f{k}" for k in range(3)])
+                    (place / "go.c").write_text('#include "law.h"\nvoid go(int n, %s);\nvoid go(int n, %s)\n{\n'
+                                                "    law_many(n, s0, s1, s2, f0, f1, f2);\n}\n" % (arrays, arrays))
+                    (place / "many.c").write_text(
+                        f"#include <stdio.h>\nvoid go(int n, {arrays});\n" + 'enum { n = %d };\n' % len(slips)
+                        + "".join(f"static const double s{k}[n] = {{{numbers[k]}}};\n" for k in range(3))
+                        + "static double f[3][n];\nint main(void)\n{\n    go(n, s0, s1, s2, f[0], f[1], f[2]);\n"
+                        '    for (int i = 0; i < n; ++i)\n        printf("%.17g %.17g %.17g\\n", f[0][i], f[1][i], f[2][i]);\n}\n')
+                    built = subprocess.run(["gcc", "-std=c99", "-O3", "-ffast-math", "-Wall", "-Wextra", "-Werror", "-fopt-info-vec",
+                                            "many.c", "go.c", "-o", "many", "-lm"], cwd=folder, capture_output=True, text=True, check=False)
+                    self.assertEqual(built.returncode, 0, built.stderr)
+                    if model != "table":
+                        self.assertRegex(built.stderr, "law.h:.*loop vectorized")
+                    got = subprocess.run(["./many"], cwd=folder, capture_output=True, text=True, check=True).stdout
+                    np.testing.assert_allclose(np.loadtxt(got.splitlines()), want, rtol=0, atol=1e-12)
+                if shutil.which("octave") and model != "table":
+                    (place / "law.m").write_text(fit.export("matlab", "law"))
+                    (place / "main.m").write_text("".join(f"s{k} = [{numbers[k]}];\n" for k in range(3))
+                                                  + 'a = cell(1, 3); [a{:}] = law(s0, s1, s2); printf("%.17g %.17g %.17g\\n", vertcat(a{:}));\n')
+                    got = subprocess.run(["octave", "--quiet", "--no-init-file", "main.m"], cwd=folder, capture_output=True, text=True,
+                                         check=False)
+                    self.assertEqual(got.returncode, 0, got.stderr)
+                    np.testing.assert_allclose(np.loadtxt(got.stdout.splitlines()), want, rtol=0, atol=1e-13)
 
     def test_a_bar_without_tqdm_is_a_plain_one(self):
         text = ("import sys; sys.modules['tqdm'] = sys.modules['tqdm.auto'] = None\n"

@@ -1,30 +1,32 @@
 /* language_matlab.c: functions in MATLAB and Octave. SPDX-License-Identifier: MIT */
 #include "fit/export/export_text.h"
 
-/* The language has no conditional expression. */
+/* Nothing branches on a value, so that slips may be arrays. */
 static void choose(struct contensou__export_text *t, const char *name, const char *condition,
                    const char *yes, const char *no, const char *same)
 {
-    (void)same;
-    contensou__text_printf(&t->locals, " %s", name);
-    contensou__text_printf(&t->body,
-                           "    if %s\n        %s = %s;\n    else\n        %s = %s;\n    end\n",
-                           condition, name, yes, name, no);
+    (void)condition;
+    (void)yes;
+    (void)no;
+    contensou__export_text_constant(t, name, "%s", same);
 }
 
+/* There is `zero`, 1 or 0: what follows sees a variable of 1 in place of 0. */
 static void zero(struct contensou__export_text *t, const char *variable)
 {
-    contensou__text_printf(&t->body,
-                           "    if %s == 0.0\n        Tx = 0.0;\n        Ty = 0.0;\n"
-                           "        M = 0.0;\n        return\n    end\n",
-                           variable);
+    contensou__text_printf(&t->locals, " zero");
+    contensou__text_printf(&t->body, "    zero = %s == 0.0;\n    %s = %s + zero;\n", variable,
+                           variable, variable);
 }
 
 static void head(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
     (void)t;
-    contensou__text_printf(out, "function [Tx, Ty, M] = %s(vx, vy, omega)\n", name);
+    contensou__text_printf(out,
+                           "function [Tx, Ty, M] = %s(vx, vy, omega)\n"
+                           "%% Slips may be arrays of one shape.\n",
+                           name);
 }
 
 static void tail(const struct contensou__export_text *t, const char *name,
@@ -54,6 +56,8 @@ const struct contensou__language contensou__language_matlab = {
     .power = {"", " ^ ", ""},
     .cube_root = {"nthroot(", ", 3)"},
     .broken = " ...",
+    .elementwise = 1,
+    .masks = 1,
     .result = {"Tx", "Ty", "M"},
     .choose = choose,
     .zero = zero,

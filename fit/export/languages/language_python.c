@@ -1,5 +1,6 @@
 /* language_python.c: functions in Python, of numbers and of NumPy arrays alike: nothing
  * branches on a value. SPDX-License-Identifier: MIT */
+#include "fit/export/export_arrays.h"
 #include "fit/export/export_template.h"
 #include "fit/export/export_text.h"
 
@@ -48,36 +49,14 @@ static void head(const struct contensou__export_text *t, const char *name,
                            "    else:  # NumPy arrays, element by element\n"
                            "        from numpy import maximum as fmax, minimum as fmin\n",
                            name);
-    if (t->aside > 0) {
-        const struct contensou__export_number aside = contensou__export_text_number(t->aside);
-
-        contensou__text_printf(
-            out,
-            "    if slopes:  # beside pure spin the direction of sliding has no derivative\n"
-            "        plain = %s_parts(vx, vy, omega, False)[0]\n"
-            "        near = fmax(abs(vx), abs(vy)) < %s * abs(omega)\n"
-            "        vx = vx + near * (%s * abs(omega) - vx)\n"
-            "        vy = vy - near * vy\n",
-            name, aside.text, aside.text);
-    }
+    contensou__export_text_aside(t, name, out);
 }
 
 static void tail(const struct contensou__export_text *t, const char *name,
                  struct contensou__text *out)
 {
     (void)name;
-    contensou__text_printf(
-        out,
-        "    part = (Tx, Ty, M, length)\n"
-        "    if not slopes:\n"
-        "        return part, None\n"
-        "    rows = ([], [], [], [])\n"
-        "    for d_vx, d_vy, d_omega in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)):\n"
-        "%s"
-        "        for row, d in zip(rows, (d_Tx, d_Ty, d_M, d_length)):\n"
-        "            row.append(d)\n"
-        "    return %s, rows\n",
-        t->slopes.data ? t->slopes.data : "", t->aside > 0 ? "plain" : "part");
+    contensou__export_arrays_columns(t, "1.0", "0.0", out);
 }
 
 const struct contensou__language contensou__language_python = {

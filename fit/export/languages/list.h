@@ -7,6 +7,8 @@
 #define ALL_LANGUAGES(LANGUAGE) \
     LANGUAGE(c)                 \
     LANGUAGE(python)            \
+    LANGUAGE(jax)               \
+    LANGUAGE(torch)             \
     LANGUAGE(matlab)            \
     LANGUAGE(modelica)          \
     LANGUAGE(mujoco)            \

@@ -1,0 +1,32 @@
+/* language_jax.c: functions of JAX, over arrays of slips: the statements of Python, and the texts that make them
+ * differentiable. SPDX-License-Identifier: MIT */
+#include "fit/export/export_arrays.h"
+
+static void begin(const struct contensou__export_text *t, const char *name,
+                  struct contensou__text *out)
+{
+    contensou__text_printf(out, "import jax\nimport jax.numpy as jnp\n\n");
+    contensou__language_python.begin(t, name, out);
+}
+
+static void head(const struct contensou__export_text *t, const char *name,
+                 struct contensou__text *out)
+{
+    contensou__export_arrays_head(t, name, "jnp", out);
+}
+
+static void finish(const struct contensou__export_text *t, const char *name,
+                   struct contensou__text *out)
+{
+    contensou__export_arrays_finish(t, name, "jax.py.txt", "jnp", "", out);
+}
+
+const struct contensou__language contensou__language_jax = {
+    .ending = {".py"},
+    .words = CONTENSOU__EXPORT_ARRAYS_WORDS "jax jnp ",
+    CONTENSOU__EXPORT_ARRAYS_LANGUAGE,
+    .begin = begin,
+    .finish = finish,
+    .zero = contensou__export_arrays_zero,
+    .head = head,
+};
