@@ -1,6 +1,8 @@
 """Laws as objects of Python: their numbers against those of evaluation, fits and exports, their time, contacts made of
 arrays, pickles. Run as tests/python/package does. SPDX-License-Identifier: MIT"""
 
+import contextlib
+import io
 import pickle
 import shutil
 import subprocess
@@ -149,6 +151,30 @@ class Laws(unittest.TestCase):
                                          check=False)
                     self.assertEqual(got.returncode, 0, got.stderr)
                     np.testing.assert_allclose(np.loadtxt(got.stdout.splitlines()), want, rtol=0, atol=1e-13)
+
+    def test_the_box_of_the_readme_is_pushed_as_points_with_coulomb_friction_are(self):
+        """The lines as they stand, against explicit steps of a box on 25 points a cell, each with plain friction."""
+        page = (Path(__file__).parents[2] / "README.md").read_text()
+        lines = next(block for block in page.split("```python\n")[1:] if "Patch.map" in block).split("```")[0]
+        found: dict = {}
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(lines, found)
+        np.testing.assert_array_equal(found["velocity"], 0)
+        fine = (np.arange(5) - 2) * 4e-3
+        x, y = ((1e-3 * found[name][:, None] + fine).reshape(-1) for name in "xy")
+        share = np.kron(found["pad"], np.ones((5, 5)))
+        share *= 0.4 * 2.0 * 9.81 / share.sum()
+        pose, v, dt = np.zeros(3), np.zeros(3), 2e-4
+        for k in range(5000):  # v, in the box's axes, turns with them
+            u, w = v[0] - v[2] * y[:, None], v[1] + v[2] * x[None, :]
+            pull = share / np.sqrt(u * u + w * w + 1e-6)
+            force = np.array([-(pull * u).sum(), -(pull * w).sum(), (pull * (u * y[:, None] - w * x[None, :])).sum()])
+            force += found["push"] * (k < 2500)
+            turn = np.array([v[2] * v[1], -v[2] * v[0], 0.0])
+            c, s = np.cos(pose[2]), np.sin(pose[2])
+            pose += dt * np.array([c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]])
+            v += dt * (found["inverse_mass"] @ force + turn)
+        np.testing.assert_allclose(found["pose"], pose, rtol=0.05)
 
     def test_a_bar_without_tqdm_is_a_plain_one(self):
         text = ("import sys; sys.modules['tqdm'] = sys.modules['tqdm.auto'] = None\n"
