@@ -22,7 +22,7 @@ contensou_layer(fit DIR fit fit/export fit/export/engines fit/export/languages L
 target_include_directories(contensou_fit PRIVATE ${PROJECT_SOURCE_DIR} ${NLOPT_INCLUDE_DIRS})
 # Loops in vector registers.
 set_source_files_properties(${PROJECT_SOURCE_DIR}/fit/identify_sums.c ${PROJECT_SOURCE_DIR}/fit/fast_sums.c PROPERTIES COMPILE_OPTIONS
-    "-O3;-fno-math-errno;-fopenmp-simd")
+    "-O3;-fno-math-errno;-fopenmp-simd;-Wno-pass-failed")
 contensou_layer(model DIR host/model LINK contensou_fit)
 target_include_directories(contensou_model PRIVATE ${PROJECT_SOURCE_DIR})
 contensou_layer(io DIR host/io LINK contensou_base)

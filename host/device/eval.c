@@ -331,8 +331,8 @@ static double scale_slip(double s[3], double reach)
 {
     const double most = larger(larger(fabs(s[0]), fabs(s[1])), fabs(s[2]));
     const int valid = most > 0 && isfinite(s[0]) && isfinite(s[1]) && isfinite(s[2]);
-    const double first = most < 1e-150  ? 1e150
-                         : most > 1e150 ? 1e-150
+    const double first = most < 1e-150  ? 0x1p498
+                         : most > 1e150 ? 0x1p-498
                                         : 1; /* reach does not overflow it */
     const double size =
         valid ? slip_size(first * s[0], first * s[1], first * s[2], reach) : (double)NAN;

@@ -20,13 +20,13 @@ typedef double number;
 #        define pack_base  double
 #        define pack_word  long
 #        define real_tiny  1e-300
-#        define real_large 1e150
+#        define real_large 0x1p498
 #    else
 typedef float number;
 #        define pack_base  float
 #        define pack_word  int
 #        define real_tiny  1e-37f
-#        define real_large 1e18f
+#        define real_large 0x1p60f
 #    endif
 #    ifndef PACK
 #        define PACK 1
@@ -46,7 +46,7 @@ typedef float number;
 #    endif
 typedef REAL number;
 #    define real_tiny  1e-300
-#    define real_large 1e150
+#    define real_large 0x1p498
 #    define table_space
 #    define local_space
 #    define program_constant static const

@@ -197,7 +197,7 @@ static void programs_that_others_could_have_written_are_not_run(void **state)
     (void)state;
     setenv("XDG_CACHE_HOME", here("cache"), 1);
     setenv("TMPDIR", here("."), 1);
-    run_finish("eval --shape disk --theta 0");
+    run_finish("eval --shape disk --theta 0:1:5000");
     run_write_file("other.c", "#include <stdio.h>\n"
                               "__attribute__((constructor)) static void load(void)\n"
                               "{\n    fopen(\"loaded\", \"w\");\n}\n");
@@ -206,13 +206,13 @@ static void programs_that_others_could_have_written_are_not_run(void **state)
                "test -n \"$(find cache -name '*.so')\"") != 0)
         skip(); /* no compiler, or another driver */
     assert_int_equal(system("chmod 777 cache/contensou/pocl"), 0);
-    result = run_well("eval --shape disk --theta 0");
+    result = run_well("eval --shape disk --theta 0:1:5000");
     assert_non_null(strstr(result.err, "pocl' for cached programs can be written by other users"));
     run_free(&result);
     assert_int_equal(access("loaded", F_OK), -1);
     assert_int_equal(run_count_files(), 3); /* the temporary folder is gone */
     assert_int_equal(system("chmod 700 cache/contensou/pocl"), 0);
-    result = run_program("eval --shape disk --theta 0"); /* what the test could not see otherwise */
+    result = run_program("eval --shape disk --theta 0:1:5000"); /* what the test could not see otherwise */
     run_free(&result);
     assert_int_equal(access("loaded", F_OK), 0);
 }

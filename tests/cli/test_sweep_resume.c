@@ -92,7 +92,7 @@ static void ctrl_c_says_how_to_go_on(void **state)
 
     (void)state;
     sweep_runs_complete("-o whole.h5");
-    result = sweep_runs_cut("-o out.h5", "out.h5.part", 10000, 0, SIGINT);
+    result = sweep_runs_cut("-o out.h5", "out.h5.part", 20000, 0, SIGINT);
     assert_int_equal(result.code, 130);
     assert_non_null(strstr(result.err, " of 200 lanes in out.h5.part"));
     assert_non_null(strstr(result.err, "--resume"));
@@ -111,7 +111,7 @@ static void ctrl_c_says_how_to_go_on(void **state)
 /* Without --resume a journal is not overwritten; without a journal --resume begins. */
 static void a_journal_is_not_lost_by_mistake(void **state)
 {
-    struct run_result result = sweep_runs_cut("-o out.h5", "out.h5.part", 10000, 0, SIGTERM);
+    struct run_result result = sweep_runs_cut("-o out.h5", "out.h5.part", 20000, 0, SIGTERM);
     long size = sweep_runs_size("out.h5.part");
 
     (void)state;
@@ -197,7 +197,7 @@ static void another_stepper_may_finish_a_sweep(void **state)
     int kept;
 
     (void)state;
-    result = sweep_runs_cut("-o out.h5", "out.h5.part", 10000, 0, SIGINT);
+    result = sweep_runs_cut("-o out.h5", "out.h5.part", 20000, 0, SIGINT);
     assert_int_equal(result.code, 130);
     run_free(&result);
     result =

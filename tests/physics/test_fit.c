@@ -79,8 +79,9 @@ static void least_squares_give_the_known_coefficients(void **state)
         const struct contensou_fit_result r =
             fit("disk", known[i].pressure, known[i].model, CONTENSOU_NORM_L2);
 
-        near("b", value_of(&r, "b"), known[i].b, 2e-10);
-        near("m", value_of(&r, "m"), known[i].m, 5e-10);
+        /* where the rms has the same 15 digits, so that a search that compares it knows no more */
+        near("b", value_of(&r, "b"), known[i].b, 5e-9);
+        near("m", value_of(&r, "m"), known[i].m, 5e-9);
         near("rms", r.rms, known[i].rms, 1e-12);
         near("max_T", r.max_T, known[i].max_T, 1e-6);
         near("max_M", r.max_M, known[i].max_M, 1e-6);

@@ -604,8 +604,12 @@ class Use(unittest.TestCase):
 
     def test_the_examples_in_the_documentation_run(self):
         for name in ("", *(f".{module.name}" for module in pkgutil.iter_modules(ct.__path__) if module.name != "__main__")):
-            result = doctest.testmod(importlib.import_module(f"contensou{name}"))
-            self.assertEqual(result.failed, 0, name)
+            try:
+                module = importlib.import_module(f"contensou{name}")
+            except ModuleNotFoundError as missing:  # contensou.jax needs jax, contensou.torch torch
+                self.assertEqual(name, f".{missing.name}")
+                continue
+            self.assertEqual(doctest.testmod(module).failed, 0, name)
 
     def test_the_notebook_is_made_of_the_scripts(self):
         import json
