@@ -92,7 +92,7 @@ def play(make, case, dt):
     f, s, k = case["fields"], case["start"], case["fields"]["k_sq"]
     body = make(case, dt)
     get = lambda name: f.get(name, 0.0)
-    for _ in range(max(100, round(0.1 / dt))):  # until the contact carries the weight
+    for _ in range(max(100, round(0.4 / dt))):  # until the contact carries the weight
         body.step((0.0, 0.0, 0.0))
     x0, y0, phi0 = body.state()[:3]
     x0, y0 = x0 - s.get("x", 0.0), y0 - s.get("y", 0.0)

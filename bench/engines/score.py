@@ -73,6 +73,8 @@ def plot(rows, runners, path):
                     axis.loglog(*zip(*points), "o-", color=colour, alpha=0.6, ms=3, lw=1, label=label)
                     label = None
         axis.set_title(name)
+        axis.set_xticks([1 / n for n in STEPS], [f"1/{n}" for n in STEPS])
+        axis.minorticks_off()
         axis.set_xlabel("step over the time of the answer")
     axes[0][0].set_ylabel("largest error of time, place, angle")
     axes[0][0].legend()
