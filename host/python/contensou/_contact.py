@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Literal, Optional, Sequence, Union, overload
 
 import numpy as np
 
 from ._library import (Device, InputError, Turn, call, create, device_of, encode, ffi, fields_first, fields_last, lib, libc,
                        numbers, options, pointer, real, reals, vector)
+
+if TYPE_CHECKING:  # Unpack is newer than the oldest Python that is served
+    from typing_extensions import Unpack
+
+    from ._settings import WrenchOptions
 
 
 def choice(what: str, value: str) -> int:
@@ -296,7 +301,21 @@ def _wrench_again(patch: Patch, given: dict[str, Any]) -> Wrench:
     return Wrench(patch, **given)
 
 
-def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool = False, **options: Any) -> Any:
+@overload
+def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: Literal[False] = False,
+           **options: Unpack[WrenchOptions]) -> np.ndarray: ...
+
+
+@overload
+def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: Literal[True],
+           **options: Unpack[WrenchOptions]) -> tuple[np.ndarray, np.ndarray]: ...
+
+
+@overload
+def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool, **options: Unpack[WrenchOptions]) -> Any: ...
+
+
+def wrench(patch: Union[Patch, str], slips: Any, *, jacobian: bool = False, **options: Unpack[WrenchOptions]) -> Any:
     """The exact wrench (Tx, Ty, M), per unit of mu N, for slips (.., 3); options are those of Wrench.
 
     >>> wrench(Patch("disk"), [[0, 0, 1.0]]).round(6) + 0.0   # <r> = 2/3 in pure spinning

@@ -6,7 +6,7 @@ microseconds, most of them Python's own. SPDX-License-Identifier: MIT"""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Literal, NamedTuple, Optional, Union, overload
 
 import numpy as np
 
@@ -105,6 +105,15 @@ class Law(Function):
         """(Tx, Ty, M) for slips (vx, vy, omega) along the last axis; of a law that was made with jacobian=True also the
         derivatives. No slip has no friction: zero."""
         return self.wrench(slips, self.jacobian)
+
+    @overload
+    def wrench(self, slips: Any, jacobian: Literal[False] = False) -> np.ndarray: ...
+
+    @overload
+    def wrench(self, slips: Any, jacobian: Literal[True]) -> tuple[np.ndarray, np.ndarray]: ...
+
+    @overload
+    def wrench(self, slips: Any, jacobian: bool) -> Any: ...
 
     def wrench(self, slips: Any, jacobian: bool = False) -> Any:
         """The same, with `jacobian` also the derivatives (.., 3, 3): row i holds those of component i by vx, vy, omega."""

@@ -7,7 +7,7 @@ import re
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 
 import numpy as np
 
@@ -16,6 +16,12 @@ from ._fit import Fit
 from ._library import (Device, InputError, Progress, Turn, Watch, call, create, device_of, encode, ffi, lib, numbers, owned, pointer,
                        real, reals, strings, text)
 from ._table import HDF5, Result, Table, load_result
+
+if TYPE_CHECKING:  # Unpack is newer than the oldest Python that is served
+    from typing_extensions import Unpack
+
+    from ._law import Law
+    from ._settings import Options, Settings
 
 
 def settings() -> dict[str, dict[str, Optional[str]]]:
@@ -128,10 +134,10 @@ class Simulation:
     it cannot be set or run again, by another thread or a function that it calls: that is an Error."""
 
     def __init__(self, system: Optional[str] = None, *, source: Optional[str] = None,
-                 law: Union[str, os.PathLike, Fit, None] = None, patch: Union[Patch, str, None] = None,
+                 law: Union[str, os.PathLike[str], Fit, Law, None] = None, patch: Union[Patch, str, None] = None,
                  lanes: Optional[Mapping[str, Any]] = None,
                  vary: Union[str, Mapping[str, Any], Sequence[str], None] = None, time: Any = None,
-                 device: Union[Device, str, int, None] = None, **settings: Any):
+                 device: Union[Device, str, int, None] = None, **settings: Unpack[Settings]):
         self._turn = Turn("this Simulation is in use; it can be set and run again when run() is back: make another one for "
                           "another thread", waits=False)
         self._handle = create("simulation", lib.contensou_simulation_create, lib.contensou_simulation_free)
@@ -252,8 +258,8 @@ def _with_gradient(options: dict[str, Any], gradient: Union[str, Sequence[str], 
             "by": gradient if isinstance(gradient, str) else ",".join(gradient)}
 
 
-def sweep(system: Optional[str] = None, *, gradient: Union[str, Sequence[str], None] = None, progress: Progress = None,
-          **options: Any) -> Trajectories:
+def sweep(system: Optional[str] = None, *, time: Any = None, gradient: Union[str, Sequence[str], None] = None,
+          progress: Progress = None, **options: Unpack[Options]) -> Trajectories:
     """Thousands of trajectories at once. `vary` names what differs from lane to lane, as a dict of values (several make
     a grid) or texts such as ``"omega_0=30:65:512"``; `lanes` gives each lane's own numbers; every option of 'contensou
     sweep' is a keyword (settings() lists them). ``source`` is the text of a system of your own. With ``gradient=["mu",
@@ -263,11 +269,11 @@ def sweep(system: Optional[str] = None, *, gradient: Union[str, Sequence[str], N
     >>> r["final.z"].round(6)    # the equilibrium z = rho - 1
     array([4., 9.])
     """
-    return Simulation(system, **_with_gradient(options, gradient, "final")).run(progress)
+    return Simulation(system, **_with_gradient({"time": time, **options}, gradient, "final")).run(progress)
 
 
 def simulate(system: Optional[str] = None, *, time: Any, gradient: Union[str, Sequence[str], None] = None,
-             progress: Progress = None, **options: Any) -> Result:
+             progress: Progress = None, **options: Unpack[Options]) -> Result:
     """One trajectory: t and the states at the given times (an array, or a text t0:t1:n). With `gradient`, names of
     fields, of numbers of the law and of initial values, ``r.gradient`` has their derivatives at these times.
 
@@ -278,8 +284,8 @@ def simulate(system: Optional[str] = None, *, time: Any, gradient: Union[str, Se
     >>> float(r.gradient["x.init.x"][0]), float(r.gradient["x.rho"][0])
     (1.0, 0.0)
     """
-    options = _with_gradient({"time": time, "observe": "series", "pack": 1, **options}, gradient, "series")
-    r = Simulation(system, **options).run(progress)
+    given = _with_gradient({"time": time, "observe": "series", "pack": 1, **options}, gradient, "series")
+    r = Simulation(system, **given).run(progress)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "one.h5"
         with r._turn, HDF5:
