@@ -212,7 +212,8 @@ static void programs_that_others_could_have_written_are_not_run(void **state)
     assert_int_equal(access("loaded", F_OK), -1);
     assert_int_equal(run_count_files(), 3); /* the temporary folder is gone */
     assert_int_equal(system("chmod 700 cache/contensou/pocl"), 0);
-    result = run_program("eval --shape disk --theta 0:1:5000"); /* what the test could not see otherwise */
+    result = run_program(
+        "eval --shape disk --theta 0:1:5000"); /* what the test could not see otherwise */
     run_free(&result);
     assert_int_equal(access("loaded", F_OK), 0);
 }
