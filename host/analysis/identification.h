@@ -9,7 +9,39 @@
 
 #include <contensou/identification.h>
 
-enum { contensou__identification_name = 40, contensou__identification_shared = 32 };
+enum {
+    contensou__identification_name = 40,
+    contensou__identification_shared = 32, /* numbers to be found, at most */
+    contensou__identification_names = 64,  /* words of the setting "free" */
+    contensou__identification_states = 16
+};
+
+/* What is asked for beside the model, from texts (identification_settings.c); all zero is nothing. */
+struct contensou__identification_bound {
+    char name[contensou__identification_name];
+    double low, high;
+};
+struct contensou__identification_choice {
+    char **file;
+    size_t files;
+    char free[contensou__identification_names][contensou__identification_name];
+    size_t frees;
+    struct contensou__lanes_choice_numbers noise;
+    struct contensou__identification_bound bound[contensou__identification_shared];
+    size_t bounds;
+    double starts, seed, segments;
+};
+/* Its row by name, or NULL; all defaults; one value, NULL: the default. Files add up until they are freed. */
+const struct contensou__settings_row *contensou__identification_settings_find(const char *name);
+enum contensou_status
+contensou__identification_settings_init(struct contensou__identification_choice *c,
+                                        struct contensou_error *err);
+enum contensou_status
+contensou__identification_settings_set(struct contensou__identification_choice *c,
+                                       const struct contensou__settings_row *row, const char *text,
+                                       struct contensou_error *err);
+void contensou__identification_settings_free_files(struct contensou__identification_choice *c);
+void contensou__identification_settings_free(struct contensou__identification_choice *c);
 
 /* A number that all runs share and that is to be found. */
 struct contensou__identification_unknown {
@@ -63,12 +95,20 @@ struct contensou__identification_model {
     struct contensou__text program;
 };
 
+/* Fills the shared numbers, and which initial states are free, of a model whose plan is made, by their names. */
+enum contensou_status
+contensou__identification_unknowns(struct contensou__identification_model *m,
+                                   const struct contensou__identification_choice *choice,
+                                   struct contensou_error *err);
+
 /* Cuts the runs, or the share of each of them from its beginning on, into so many pieces, or fewer where they are short, and makes
  * room for their motions. Rows that are in no piece are left out. */
 enum contensou_status
 contensou__identification_motions_open(struct contensou__identification_model *m, size_t segments,
                                        double share, struct contensou_error *err);
 void contensou__identification_motions_close(struct contensou__identification_model *m);
+/* Behind a copy of a model: leaves what is open to the other one. */
+void contensou__identification_motions_part(struct contensou__identification_model *m);
 
 /* Room for a point and its motion. */
 enum contensou_status contensou__identification_motions_make(
@@ -84,7 +124,8 @@ contensou__identification_motions_run(struct contensou__identification_model *m,
                                       struct contensou__identification_motion *const *motion,
                                       size_t count, int slopes, struct contensou_error *err);
 
-/* Numbers of the contact by name: "shape.R", "pressure.q", "tilt.k", "tilt.beta", "center.x", "center.y". The names that
+/* Numbers of the contact by name: "shape.R", "pressure.q", "tilt.x", "tilt.y" (the pressure times
+ * 1 + tilt.x x + tilt.y y: unlike an angle they are smooth where there is no tilt), "center.x", "center.y". The names that
  * a contact has, and how many; the value of one; a contact with another value of some, whose texts go to `words`. */
 enum { contensou__identification_contact_most = 12 };
 struct contensou__identification_words {
@@ -118,6 +159,26 @@ enum contensou_status contensou__identification_search(struct contensou__identif
                                                        struct contensou__identification_fit *fit,
                                                        size_t count, size_t *best,
                                                        struct contensou_error *err);
+
+/* A search for the best fit, and what it leaves: it owns the motions of its model and the fit. */
+struct contensou__identification_attempt {
+    struct contensou__identification_model model; /* its own cut into pieces, the caller's rest */
+    struct contensou__identification_fit fit;
+    struct contensou_identification_column column[contensou__identification_states];
+    double noise[contensou__identification_states];
+    size_t segments, starts;
+};
+
+/* From the columns and their given noise to the best fit: whole runs from the guesses that are asked for, and where that leaves more
+ * than noise, from more guesses, from short beginnings on, and in pieces. Free it also after a failure. */
+enum contensou_status
+contensou__identification_attempt_make(struct contensou__identification_attempt *a,
+                                       const struct contensou__identification_choice *choice,
+                                       struct contensou_error *err);
+void contensou__identification_attempt_free(struct contensou__identification_attempt *a);
+
+/* 1 where a column leaves more than noise: its residuals follow each other. */
+int contensou__identification_attempt_coloured(const struct contensou_identification_column *c);
 
 /* The normal equations of a run, for its n unknowns (shared, free states of its beginning): N[n * n], g[n]. Of value v = (row - first) *
  * columns + c: residual[v] and jacobian[v * n], over the noise; a gap is NaN and zeros. State i in which piece k begins moves by

@@ -4,6 +4,7 @@
 #include "base/numbers.h"
 #include "contact/patch.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,7 @@ size_t contensou__identification_contact_names(
     const struct contensou_patch_spec *spec,
     char name[contensou__identification_contact_most][contensou__identification_name])
 {
-    static const char *const others[] = {"tilt.k", "tilt.beta", "center.x", "center.y"};
+    static const char *const others[] = {"tilt.x", "tilt.y", "center.x", "center.y"};
     const char *rest;
     const struct contensou__patch_shape *const shape = shape_of(spec, &rest);
     size_t count = 0;
@@ -68,19 +69,16 @@ static enum contensou_status shape_numbers(const struct contensou_patch_spec *sp
                           : CONTENSOU_OK;
 }
 
-static double *plain_number(struct contensou_patch_spec *spec, const char *name)
+/* "tilt.x", "center.y": 1 for the second of a pair. */
+static int is_second(const char *name)
 {
-    return strcmp(name, "tilt.k") == 0      ? &spec->tilt_k
-           : strcmp(name, "tilt.beta") == 0 ? &spec->tilt_beta
-           : strcmp(name, "center.x") == 0  ? &spec->center[0]
-                                            : &spec->center[1];
+    return name[strlen(name) - 1] == 'y';
 }
 
 enum contensou_status
 contensou__identification_contact_value(const struct contensou_patch_spec *spec, const char *name,
                                         double *value, struct contensou_error *err)
 {
-    struct contensou_patch_spec copy = *spec;
     double number[contensou__patch_most] = {0};
     size_t count;
     int which;
@@ -90,7 +88,10 @@ contensou__identification_contact_value(const struct contensou_patch_spec *spec,
         return status;
     if (strcmp(name, "pressure.q") == 0)
         return contensou__numbers_parse(exponent(spec), "the pressure", value, err);
-    *value = which >= 0 ? number[which] : *plain_number(&copy, name);
+    *value = which >= 0                         ? number[which]
+             : strncmp(name, "center.", 7) == 0 ? spec->center[is_second(name)]
+             : is_second(name)                  ? -spec->tilt_k * sin(spec->tilt_beta)
+                                                : spec->tilt_k * cos(spec->tilt_beta);
     return CONTENSOU_OK;
 }
 
@@ -109,8 +110,14 @@ contensou__identification_contact_put(struct contensou_patch_spec *spec, const c
     if (strcmp(name, "pressure.q") == 0) {
         snprintf(words->pressure, sizeof words->pressure, "power:%.17g", value);
         spec->pressure = words->pressure;
-    } else if (which < 0) {
-        *plain_number(spec, name) = value;
+    } else if (strncmp(name, "center.", 7) == 0) {
+        spec->center[is_second(name)] = value;
+    } else if (strncmp(name, "tilt.", 5) == 0) {
+        double g[2] = {spec->tilt_k * cos(spec->tilt_beta), -spec->tilt_k * sin(spec->tilt_beta)};
+
+        g[is_second(name)] = value;
+        spec->tilt_k = hypot(g[0], g[1]);
+        spec->tilt_beta = atan2(-g[1], g[0]);
     } else {
         const char *rest;
 

@@ -164,7 +164,13 @@ void contensou__identification_motions_close(struct contensou__identification_mo
     free(m->time);
     free(m->at);
     free(m->end_at);
+    contensou__identification_motions_part(m);
+}
+
+void contensou__identification_motions_part(struct contensou__identification_model *m)
+{
     m->ensemble = NULL;
+    m->program = (struct contensou__text){0};
     m->pieces = 0;
     m->piece = NULL;
     m->time = NULL;

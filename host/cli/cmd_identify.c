@@ -17,8 +17,6 @@
 
 enum { most_columns = 16, most_drawn = 4 };
 
-static const char *const own[] = {"free", "noise", "bounds", "starts", "seed", "segments"};
-
 static void print(void *context, const char *sentence)
 {
     (void)context;
@@ -29,9 +27,9 @@ static int is_setting(const char *name)
 {
     const struct contensou_setting *row;
 
-    for (size_t i = 0; i < sizeof own / sizeof *own; ++i)
-        if (strcmp(own[i], name) == 0)
-            return 1;
+    for (size_t i = 0; (row = contensou_identification_settings_row(i)); ++i)
+        if (strcmp(row->name, name) == 0)
+            return strcmp(name, "data") != 0; /* which repeats */
     for (size_t i = 0; (row = contensou_settings_row(i)); ++i)
         if (strcmp(row->name, name) == 0)
             return 1;
@@ -221,31 +219,7 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
 }
 
 static const struct contensou__option option_rows[] = {
-    {"data", 0, "FILE.csv...", NULL,
-     "rows of t and any states by their names, one a frame, and run (or lane, of a sweep) where "
-     "there are several; "
-     "missing values and nan "
-     "are gaps, '# units mm,deg' is heeded; several files with commas, or the option again"},
-    {"free", 0, "NAME,..", NULL,
-     "the numbers to be found, which all runs share: fields of the system (mu_g), law.NAME, and of "
-     "the contact shape.R "
-     "(disk:R), shape.a, shape.b, .., pressure.q, tilt.k, tilt.beta, center.x, center.y. Initial "
-     "states are free for "
-     "each run unless --init gives them; 'init' frees all of them, init.STATE only that one"},
-    {"noise", 0, "COLUMN=X,..", NULL,
-     "standard deviations of columns, such as x=1e-4,phi=2e-3 (default: estimated from the "
-     "residuals)"},
-    {"bounds", 0, "NAME=LO:HI,..", NULL,
-     "where numbers may lie (default: where they are possible)"},
-    {"starts", 0, "N", "1",
-     "first guesses: the values given, and others at random within --bounds or a factor of 3, side "
-     "by side; where one leaves "
-     "residuals that are not noise, more are tried in any case"},
-    {"seed", 0, "N", "0", "of those at random"},
-    {"segments", 0, "N", "0",
-     "pieces of a run that begin in states of their own and are joined at the end (multiple "
-     "shooting), for long or "
-     "chaotic runs (default: one, and more where that leaves residuals that are not noise)"},
+    CONTENSOU__OPTIONS_SETTINGS(CONTENSOU_SETTING_IDENTIFICATION),
     CONTENSOU__OPTIONS_SETTINGS(CONTENSOU_SETTING_MODEL),
     {"output", 'o', "FILE", NULL, "write FILE.json (default: a table to standard output)"},
     {"plot", 0, "FILE", NULL,

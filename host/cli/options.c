@@ -4,6 +4,7 @@
 
 #include "base/names.h"
 
+#include <contensou/identification.h>
 #include <contensou/settings.h>
 
 #include <string.h>
@@ -33,9 +34,11 @@ static const char *const packs[5] = {"1", "2", "4", "8", "16"};
 /* The settings that a row stands for: that of a name, or all about one thing. */
 static void add_settings(struct contensou__options *o, const struct contensou__option *by)
 {
+    const int own = !by->argument && by->letter == CONTENSOU_SETTING_IDENTIFICATION;
     const struct contensou_setting *row;
 
-    for (size_t i = 0; (row = contensou_settings_row(i)); i++)
+    for (size_t i = 0;
+         (row = own ? contensou_identification_settings_row(i) : contensou_settings_row(i)); i++)
         if (o->count < contensou__options_max &&
             (by->argument ? !strcmp(row->name, by->argument)
                           : row->about == (enum contensou_setting_about)by->letter))

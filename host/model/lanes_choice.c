@@ -41,9 +41,9 @@ static struct contensou__lanes_choice_number *add(struct contensou__lanes_choice
 }
 
 /* "a=1,b=2" */
-static enum contensou_status read_numbers(struct contensou__lanes_choice_numbers *n,
-                                          const char *option, const char *text,
-                                          struct contensou_error *err)
+enum contensou_status
+contensou__lanes_choice_numbers_read(struct contensou__lanes_choice_numbers *n, const char *option,
+                                     const char *text, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
 
@@ -74,15 +74,15 @@ static enum contensou_status read_numbers(struct contensou__lanes_choice_numbers
 enum contensou_status contensou__lanes_choice_set(void *choice, const char *text,
                                                   struct contensou_error *err)
 {
-    return read_numbers(&((struct contensou__lanes_choice *)choice)->set, SETTING("set"), text,
-                        err);
+    return contensou__lanes_choice_numbers_read(&((struct contensou__lanes_choice *)choice)->set,
+                                                SETTING("set"), text, err);
 }
 
 enum contensou_status contensou__lanes_choice_init(void *choice, const char *text,
                                                    struct contensou_error *err)
 {
-    return read_numbers(&((struct contensou__lanes_choice *)choice)->init, SETTING("init"), text,
-                        err);
+    return contensou__lanes_choice_numbers_read(&((struct contensou__lanes_choice *)choice)->init,
+                                                SETTING("init"), text, err);
 }
 
 /* "lo:hi" */

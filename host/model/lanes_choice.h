@@ -61,6 +61,11 @@ extern const char *const contensou__lanes_choice_ways[4];
 
 void contensou__lanes_choice_free(struct contensou__lanes_choice *c);
 
+/* "a=1,b=2" behind those that are there; option: for messages. */
+enum contensou_status
+contensou__lanes_choice_numbers_read(struct contensou__lanes_choice_numbers *n, const char *option,
+                                     const char *text, struct contensou_error *err);
+
 /* From texts: "a=1,law.eps=2", "x=1,y=2", "a=lo:hi:n" or "init.x=1,2,5" (one more that varies), "seed,n" and "n,seed". */
 enum contensou_status contensou__lanes_choice_set(void *choice, const char *text,
                                                   struct contensou_error *err);

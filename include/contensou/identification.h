@@ -26,6 +26,7 @@
 
 #include <contensou/device.h>
 #include <contensou/progress.h>
+#include <contensou/settings.h>
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -41,20 +42,12 @@ enum contensou_status contensou_identification_create(struct contensou_identific
                                                       struct contensou_error *err);
 void contensou_identification_free(struct contensou_identification *id);
 
+/* Row i of the settings that identifications alone have, NULL behind the last: what they are, with their defaults, and what they mean. */
+const struct contensou_setting *contensou_identification_settings_row(size_t i);
+
 /* Sets a setting from its text: those of simulations that are about the model and the device (settings.h: system, law, shape,
  * set, init, stepper, rtol, ..), and
- *     data      one more file of rows
- *     free      the numbers to be found, with commas: as for "vary" ("mu_g", "law.eta", "init.omega", and "init" for the whole
- *               initial state), and of the contact shape.R (or what numbers its shape has), pressure.q, tilt.k, tilt.beta,
- *               center.x, center.y. Initial states are free for each run where "init" does not give them, unless some
- *               init.STATE is named here: then only those are.
- *     noise     standard deviations by column, "x=1e-4,phi=2e-3"; columns without one have theirs estimated
- *     bounds    where numbers may lie, "mu_g=0.1:5,shape.R=0.5:2"
- *     starts    how many first guesses: the values given and others at random, within the bounds or a factor of 3
- *     seed      of these
- *     segments  pieces of a run that begin on their own and are joined at the end (multiple shooting); 0, the default: one, and
- *               where its residuals are not noise, more
- * NULL takes it back. */
+ * those of its own table: data (one more file), free, noise, bounds, starts, seed, segments. NULL takes it back. */
 enum contensou_status contensou_identification_set(struct contensou_identification *id,
                                                    const char *name, const char *value,
                                                    struct contensou_error *err);

@@ -12,9 +12,10 @@ extern "C" {
 
 /* What a setting is about. */
 enum contensou_setting_about {
-    CONTENSOU_SETTING_MODEL, /* system, law, contact, numbers, stepper, tolerances */
-    CONTENSOU_SETTING_LANES, /* times, which lanes there are, what is observed of them */
-    CONTENSOU_SETTING_WORK   /* where and how it is computed, and how it is kept */
+    CONTENSOU_SETTING_MODEL,         /* system, law, contact, numbers, stepper, tolerances */
+    CONTENSOU_SETTING_LANES,         /* times, which lanes there are, what is observed of them */
+    CONTENSOU_SETTING_WORK,          /* where and how it is computed, and how it is kept */
+    CONTENSOU_SETTING_IDENTIFICATION /* of identifications alone (identification.h) */
 };
 
 /* What its value is. */

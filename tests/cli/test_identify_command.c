@@ -138,7 +138,7 @@ static void bad_input_is_refused(void **state)
     run_refuse("identify free_disk --data no_state.csv --free mu_g", "no state of free_disk",
                "x, y, phi");
     run_refuse("identify free_disk --data ok.csv --free "
-               "mu_g,k_sq,law.eta,shape.R,center.x,center.y,tilt.k",
+               "mu_g,k_sq,law.eta,shape.R,center,tilt.x",
                "12 measured values are too few for 13 unknowns", "--init");
     run_refuse("identify free_disk --data ok.csv --free mu_g --noise z=1", "'z'", "x, y, phi");
     run_refuse("identify free_disk --data ok.csv --free mu_g --noise x=0", "x=0", "above 0");
@@ -146,6 +146,14 @@ static void bad_input_is_refused(void **state)
                "--free");
     run_refuse("identify free_disk --data ok.csv --free mu_g -o id.csv", "id.csv", "FILE.json");
     run_refuse("identify free_disk --data ok.csv --free mu_g,mu_g", "mu_g twice", "once");
+    run_refuse("identify free_disk --data ok.csv --free tilt,tilt.x", "tilt.x twice", "once");
+    run_refuse("identify free_disk --data ok.csv --free mu_g=0:1", "names stand alone", "--bounds");
+    run_refuse("identify free_disk --data ok.csv --free mu_g,,k_sq", "a name is missing",
+               "mu_g,law.eta");
+    run_refuse("identify free_disk --data ok.csv --free mu_g --bounds mu_g=2:1",
+               "2 does not lie below 1", "--bounds mu_g");
+    run_refuse("identify free_disk --data ok.csv --free mu_g --bounds mu_g=1", "NAME=LO:HI",
+               "mu_g=0.1:5");
 }
 
 int main(int argc, char **argv)

@@ -1,0 +1,306 @@
+/* identification_attempt.c: from what is asked for to the best fit: first guesses, searches from short beginnings or in pieces, the
+ * noise that a fit leaves, and whether it is noise. SPDX-License-Identifier: MIT */
+#include "analysis/identification.h"
+
+#include "base/random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The column of a state, or -1. */
+static int column_of(const struct contensou__identification_data *d, int state)
+{
+    for (size_t c = 0; c < d->columns; ++c)
+        if (d->state[c] == state)
+            return (int)c;
+    return -1;
+}
+
+/* The states in which pieces begin: as measured, velocities from positions, as given, or the default. */
+static void guess_states(struct contensou__identification_model *m, double *state)
+{
+    const struct contensou__identification_data *const d = m->data;
+    const struct contensou__system *const system = m->plan->system;
+    const double *const given = m->plan->lanes.value + m->plan->lanes.names - m->dim;
+    const int half = system->second ? system->dim / 2 : 0;
+
+    for (size_t i = 0; i < m->dim; ++i)
+        m->unit[i] = 0;
+    for (size_t k = 0; k < m->pieces; ++k)
+        for (size_t i = 0; i < m->dim; ++i) {
+            const size_t run = m->piece[k].run, at = m->piece[k].first - d->run[run].first;
+            const int own = column_of(d, (int)i),
+                      place = (int)i >= half && half ? column_of(d, (int)i - half) : -1;
+            double *const to = &state[k * m->dim + i], value = 0, rate = 0;
+
+            *to = given[i];
+            if (at == 0 && !m->free[i])
+                continue;
+            if (own >= 0 &&
+                contensou__identification_data_rate(d, (size_t)own, run, at, &value, &rate))
+                *to = value;
+            else if (place >= 0 &&
+                     contensou__identification_data_rate(d, (size_t)place, run, at, &value, &rate))
+                *to = rate;
+            m->unit[i] = fmax(m->unit[i], fabs(*to));
+        }
+    for (size_t i = 0; i < m->dim; ++i) {
+        const int own = column_of(d, (int)i);
+        double low = INFINITY, high = -INFINITY;
+
+        for (size_t row = 0; row < d->rows && own >= 0; ++row) {
+            const double v = d->value[row * d->columns + (size_t)own];
+
+            low = isnan(v) ? low : fmin(low, v);
+            high = isnan(v) ? high : fmax(high, v);
+        }
+        if (high > low)
+            m->unit[i] = high - low;
+        m->unit[i] = m->unit[i] > 0 ? m->unit[i] : fmax(fabs(given[i]), 1);
+    }
+}
+
+/* The shared numbers of start k: those given, or at random within bounds, else within a factor of 3. */
+static void guess_shared(const struct contensou__identification_model *m, double seed, size_t k,
+                         double *shared)
+{
+    for (size_t j = 0; j < m->shared; ++j) {
+        const struct contensou__identification_unknown *const u = &m->unknown[j];
+        const double x = contensou__random_unit((uint64_t)seed, (uint64_t)k, u->name);
+
+        shared[j] = u->first;
+        if (k && isfinite(u->low) && isfinite(u->high))
+            shared[j] = u->low + (u->high - u->low) * x;
+        else if (k)
+            shared[j] = u->first != 0 ? u->first * pow(3, 2 * x - 1) : u->unit * (2 * x - 1);
+        shared[j] = fmin(fmax(shared[j], u->low), u->high);
+    }
+}
+
+/* Residuals of a column over all runs; the sum of their squares. */
+static double squares(const struct contensou__identification_data *d,
+                      const struct contensou__identification_fit *f, size_t c)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < d->rows; ++i) {
+        const double r = f->motion.found[i * d->columns + c] - d->value[i * d->columns + c];
+
+        sum += isnan(r) ? 0 : r * r;
+    }
+    return sum;
+}
+
+/* The noise of columns for which none is given; 1 if it changed. */
+static int measure_noise(struct contensou__identification_attempt *a,
+                         const struct contensou__identification_fit *f)
+{
+    const struct contensou__identification_data *const d = a->model.data;
+    double values = 0, unknowns = (double)a->model.shared;
+    int changed = 0;
+
+    for (size_t c = 0; c < d->columns; ++c)
+        values += (double)a->column[c].count;
+    for (size_t i = 0; i < a->model.dim; ++i)
+        unknowns += a->model.free[i] ? (double)d->runs : 0;
+    for (size_t c = 0; c < d->columns; ++c) {
+        const double sum = squares(d, f, c) * values / (values - unknowns);
+        const double now = fmax(sqrt(sum / (double)a->column[c].count),
+                                contensou__identification_data_floor(d, c));
+
+        if (a->column[c].given)
+            continue;
+        changed |= fabs(now - a->noise[c]) > 0.02 * a->noise[c];
+        a->noise[c] = now;
+    }
+    return changed;
+}
+
+/* Durbin and Watson's statistic and the probability of the Ljung-Box statistic of ten lags, over all runs. */
+static void whiten(const struct contensou__identification_data *d,
+                   const struct contensou__identification_fit *f, size_t c,
+                   struct contensou_identification_column *to)
+{
+    enum { lags = 10 };
+    const double n = (double)to->count, sum = squares(d, f, c);
+    double correlation[lags + 1] = {0}, steps = 0, pairs = 0, q = 0, term = 1, tail = 0;
+
+    for (size_t r = 0; r < d->runs; ++r)
+        for (size_t i = 0; i < d->run[r].count; ++i)
+            for (size_t k = 1; k <= lags && i + k < d->run[r].count; ++k) {
+                const size_t a = (d->run[r].first + i) * d->columns + c, b = a + k * d->columns;
+                const double x = f->motion.found[a] - d->value[a],
+                             y = f->motion.found[b] - d->value[b];
+
+                if (isnan(x) || isnan(y))
+                    continue;
+                correlation[k] += x * y;
+                if (k == 1) {
+                    steps += (x - y) * (x - y);
+                    pairs += 1;
+                }
+            }
+    to->rms = sqrt(sum / n);
+    to->durbin_watson = sum > 0 && pairs > 0 ? steps / sum * n / pairs : NAN;
+    for (size_t k = 1; k <= lags && n > lags + 1; ++k)
+        q += n * (n + 2) * (correlation[k] / sum) * (correlation[k] / sum) / (n - (double)k);
+    for (int k = 0; k < lags / 2; ++k) { /* the tail of chi-square with an even number of degrees */
+        tail += term;
+        term *= 0.5 * q / (k + 1);
+    }
+    /* what is left of made data without noise is the error of the computation */
+    to->whiteness = n > lags + 1 && to->rms > 10 * contensou__identification_data_floor(d, c)
+                        ? exp(-0.5 * q) * tail
+                        : NAN;
+}
+
+int contensou__identification_attempt_coloured(const struct contensou_identification_column *c)
+{
+    return c->whiteness < 1e-6 && c->durbin_watson < 1.5;
+}
+
+/* More than noise is left, or more than the noise that was given. */
+static int is_coloured(const struct contensou__identification_attempt *a)
+{
+    for (size_t c = 0; c < a->model.data->columns; ++c)
+        if (contensou__identification_attempt_coloured(&a->column[c]) ||
+            (a->column[c].given && a->column[c].rms > 1.5 * a->noise[c]))
+            return 1;
+    return 0;
+}
+
+/* The less the better, whatever weighed the columns: the likelihood with noise as it is left. */
+static double quality(const struct contensou__identification_attempt *a)
+{
+    double sum = 0;
+
+    for (size_t c = 0; c < a->model.data->columns; ++c)
+        sum += (double)a->column[c].count *
+               log(squares(a->model.data, &a->fit, c) / (double)a->column[c].count);
+    return sum;
+}
+
+/* How an attempt goes about it. */
+struct way {
+    size_t segments, starts;
+    double seed, share; /* of each run, from its beginning on */
+};
+
+/* From one guess or several to a minimum. With `from`, its numbers and initial states are the only guess. */
+static enum contensou_status search_share(struct contensou__identification_attempt *a, struct way w,
+                                          const struct contensou__identification_fit *from,
+                                          struct contensou_error *err)
+{
+    struct contensou__identification_model *const m = &a->model;
+    struct contensou__identification_fit *fit = calloc(w.starts, sizeof *fit);
+    size_t best = 0;
+    enum contensou_status status =
+        fit ? contensou__identification_motions_open(m, w.segments, w.share, err)
+            : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", w.starts);
+
+    for (size_t k = 0; k < w.starts && !status; ++k) {
+        status = contensou__identification_motions_make(m, &fit[k].point, &fit[k].motion, err);
+        if (status)
+            break;
+        guess_states(m, fit[k].point.state);
+        guess_shared(m, w.seed, k, fit[k].point.shared);
+        if (from) {
+            memcpy(fit[k].point.shared, from->point.shared, m->shared * sizeof(double));
+            if (w.segments == 1) /* a run is a piece: the same states begin */
+                memcpy(fit[k].point.state, from->point.state, m->pieces * m->dim * sizeof(double));
+        }
+        memcpy(fit[k].first, from ? from->first : fit[k].point.shared,
+               m->shared * sizeof *fit[k].first);
+    }
+    if (!status)
+        status = contensou__identification_search(m, a->noise, fit, w.starts, &best, err);
+    for (int round = 0; round < 5 && !status && w.share >= 1 && measure_noise(a, &fit[best]);
+         ++round) {
+        size_t same;
+
+        status = contensou__identification_search(m, a->noise, &fit[best], 1, &same, err);
+    }
+    for (size_t k = 0; k < w.starts && fit; ++k)
+        if (status || k != best)
+            contensou__identification_motions_free(&fit[k].point, &fit[k].motion);
+    if (!status)
+        a->fit = fit[best];
+    free(fit);
+    return status;
+}
+
+/* The same from short beginnings to whole runs, each from what the one before it found. */
+static enum contensou_status search(struct contensou__identification_attempt *a, struct way w,
+                                    struct contensou_error *err)
+{
+    enum contensou_status status = search_share(a, w, NULL, err);
+
+    a->segments = w.segments;
+    a->starts = w.starts;
+    for (w.starts = 1; !status && w.share < 1;) {
+        struct contensou__identification_fit last = a->fit;
+
+        a->fit = (struct contensou__identification_fit){.cost = 0};
+        w.share = fmin(1, 1.6 * w.share);
+        contensou__identification_motions_close(&a->model);
+        status = search_share(a, w, &last, err);
+        contensou__identification_motions_free(&last.point, &last.motion);
+    }
+    for (size_t c = 0; c < a->model.data->columns && !status; ++c)
+        whiten(a->model.data, &a->fit, c, &a->column[c]);
+    return status;
+}
+
+/* Another way, kept where it is better. That it fails is no failure: something is found already. */
+static enum contensou_status search_again(struct contensou__identification_attempt *a, struct way w,
+                                          struct contensou_error *err)
+{
+    struct contensou__identification_attempt next = *a;
+    struct contensou_error ignored;
+    enum contensou_status status;
+
+    contensou__identification_motions_part(&next.model);
+    next.fit = (struct contensou__identification_fit){.cost = 0};
+    for (size_t c = 0; c < next.model.data->columns; ++c) /* what a wrong fit left misleads */
+        if (!next.column[c].given)
+            next.noise[c] = contensou__identification_data_noise(next.model.data, c);
+    status = search(&next, w, &ignored);
+    memcpy(a->model.counted, next.model.counted, sizeof a->model.counted);
+    a->model.iterations = next.model.iterations;
+    if (!status && quality(&next) < quality(a) - 1e-6 * fabs(quality(a))) {
+        const struct contensou__identification_attempt worse = *a;
+
+        *a = next;
+        next = worse;
+    }
+    contensou__identification_attempt_free(&next);
+    return status == CONTENSOU_ESTOPPED ? contensou_fail(err, status, "%s", ignored.message)
+                                        : CONTENSOU_OK;
+}
+
+enum contensou_status
+contensou__identification_attempt_make(struct contensou__identification_attempt *a,
+                                       const struct contensou__identification_choice *choice,
+                                       struct contensou_error *err)
+{
+    const size_t asked = (size_t)choice->segments;
+    struct way w = {asked ? asked : 1, (size_t)choice->starts, choice->seed, 1};
+    enum contensou_status status = search(a, w, err);
+
+    w.starts = w.starts < 8 ? 8 : w.starts;
+    if (!asked && !status && is_coloured(a)) {
+        w.share = 0.1;
+        status = search_again(a, w, err);
+    }
+    w.share = 1;
+    for (w.segments = 4; w.segments <= 16 && !asked && !status && is_coloured(a); w.segments *= 4)
+        status = search_again(a, w, err);
+    return status;
+}
+
+void contensou__identification_attempt_free(struct contensou__identification_attempt *a)
+{
+    contensou__identification_motions_free(&a->fit.point, &a->fit.motion);
+    contensou__identification_motions_close(&a->model);
+}

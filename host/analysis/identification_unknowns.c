@@ -1,0 +1,202 @@
+/* identification_unknowns.c: the numbers to be found, by their names: where they stand, their first guesses, sizes and limits.
+ * SPDX-License-Identifier: MIT */
+#include "analysis/identification.h"
+
+#include "base/names.h"
+#include "base/setting.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { most = contensou__identification_shared, wide = contensou__identification_name };
+
+/* The names of the numbers of the contact, which is that of the settings; none where a file of a fit has it. */
+static size_t contact_names(const struct contensou__identification_model *m,
+                            char name[contensou__identification_contact_most][wide])
+{
+    return m->plan->patch && !contensou_fit_file_is(m->asked->law)
+               ? contensou__identification_contact_names(&m->plan->contact.spec, name)
+               : 0;
+}
+
+static enum contensou_status no_name(const struct contensou__identification_model *m,
+                                     const char *word, struct contensou_error *err)
+{
+    const struct contensou__lanes *const l = &m->plan->lanes;
+    char own[contensou__identification_contact_most][wide];
+    const size_t contact = contact_names(m, own), states = l->names - m->dim;
+    const char **const name = malloc((l->names + contact + 3) * sizeof *name);
+    size_t count = 0;
+    enum contensou_status status;
+
+    if (!name)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for names");
+    for (size_t i = 0; i < states; ++i)
+        if (strcmp(l->name[i], "law.eta_prime") != 0)
+            name[count++] = l->name[i];
+    for (size_t i = 0; i < contact; ++i)
+        name[count++] = own[i];
+    if (contact) {
+        name[count++] = "tilt";
+        name[count++] = "center";
+    }
+    name[count++] = "init";
+    for (size_t i = states; i < l->names; ++i)
+        name[count++] = l->name[i];
+    status = contensou__names_fail(err, "number for " SETTING("free"), word, name, count);
+    free(name);
+    return status;
+}
+
+/* Where a number may lie at all: a field of the system or of the law within its limits, a size above 0. Where nobody says otherwise
+ * it also keeps its sign: a damping that changes it makes motions grow until nothing can follow them. */
+static void limit(const struct contensou__identification_model *m,
+                  struct contensou__identification_unknown *u, int any_sign)
+{
+    const size_t fields = (size_t)m->plan->system->field_count;
+    const size_t at = (size_t)(u->place < 0 ? 0 : u->place);
+    const struct contensou__field *const f =
+        at < fields ? &m->plan->system->fields[at] : &m->plan->friction.fields[at - fields];
+    const double small = 1e-9 * fmax(fabs(u->first), 1e-9);
+
+    u->high = INFINITY;
+    u->low = -INFINITY;
+    if (u->place >= 0) {
+        u->low = fmax(f->open ? f->low + small : f->low, u->first > 0 && !any_sign ? 0 : -INFINITY);
+        u->high = u->first < 0 && !any_sign ? 0 : INFINITY;
+    } else if (strncmp(u->name, "shape.", 6) == 0) {
+        u->low = small;
+    }
+}
+
+/* The size of a number that is 0: places and tilts are measured by the contact. */
+static double size_of(const struct contensou__identification_model *m,
+                      const struct contensou__identification_unknown *u)
+{
+    const double radius = m->plan->patch ? contensou_patch_radius(m->plan->patch) : 1;
+
+    return u->place >= 0                         ? 1
+           : strncmp(u->name, "center.", 7) == 0 ? radius
+           : strncmp(u->name, "tilt.", 5) == 0   ? 1 / radius
+                                                 : 1;
+}
+
+static enum contensou_status add(struct contensou__identification_model *m, const char *word,
+                                 struct contensou_error *err)
+{
+    const struct contensou__lanes *const l = &m->plan->lanes;
+    const size_t states = l->names - m->dim;
+    const int place = contensou__lanes_find(l, word);
+    struct contensou__identification_unknown u = {.place = place};
+    char own[contensou__identification_contact_most][wide];
+    size_t contact = place < 0 ? contact_names(m, own) : 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    snprintf(u.name, sizeof u.name, "%.39s", word);
+    if (strcmp(word, "init") == 0) {
+        memset(m->free, 1, m->dim);
+        return CONTENSOU_OK;
+    }
+    if (place >= (int)states) {
+        m->free[(size_t)place - states] = 1;
+        return CONTENSOU_OK;
+    }
+    if (contact && (strcmp(word, "tilt") == 0 || strcmp(word, "center") == 0)) {
+        const int tilt = *word == 't';
+
+        status = add(m, tilt ? "tilt.x" : "center.x", err);
+        return status ? status : add(m, tilt ? "tilt.y" : "center.y", err);
+    }
+    while (contact && strcmp(own[contact - 1], word) != 0)
+        --contact;
+    if (place < 0 && !contact)
+        return no_name(m, word, err);
+    if (strcmp(word, "law.eta_prime") == 0)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("free") " law.eta_prime: find law.eta, from which it follows");
+    for (size_t j = 0; j < m->shared; ++j)
+        if (strcmp(m->unknown[j].name, word) == 0)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  SETTING("free") " names %s twice; give it once", word);
+    if (m->shared == most)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("free") " names more than %d numbers", (int)most);
+    if (place >= 0)
+        u.first = l->value[place];
+    else
+        status =
+            contensou__identification_contact_value(&m->plan->contact.spec, word, &u.first, err);
+    limit(m, &u, 0);
+    u.unit = fmax(fabs(u.first), u.first == 0 || u.low < 0 ? size_of(m, &u) : 0);
+    m->unknown[m->shared++] = u;
+    return status;
+}
+
+static enum contensou_status bound(struct contensou__identification_model *m,
+                                   const struct contensou__identification_bound *b,
+                                   struct contensou_error *err)
+{
+    struct contensou__identification_unknown *u = NULL;
+
+    for (size_t j = 0; j < m->shared; ++j)
+        if (strcmp(m->unknown[j].name, b->name) == 0)
+            u = &m->unknown[j];
+    if (!u)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("bounds") ": %s is not free; give it by " SETTING("free"),
+                              b->name);
+    limit(m, u, 1);
+    if (!(b->high > u->low))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("bounds") " %s=%g:%g: there is nothing between them that is "
+                                                "possible",
+                              b->name, b->low, b->high);
+    u->low = fmax(u->low, b->low);
+    u->high = b->high;
+    if (u->first < u->low || u->first > u->high)
+        u->first = 0.5 * (u->low + u->high);
+    u->unit = fmax(fabs(u->first), 1e-3 * (u->high - u->low));
+    return CONTENSOU_OK;
+}
+
+static int init_given(const struct contensou__identification_model *m, const char *state)
+{
+    const struct contensou__lanes_choice_numbers *const init = &m->asked->lanes.init;
+
+    for (size_t i = 0; i < init->count; ++i)
+        if (strcmp(init->number[i].name, state) == 0)
+            return 1;
+    return 0;
+}
+
+enum contensou_status
+contensou__identification_unknowns(struct contensou__identification_model *m,
+                                   const struct contensou__identification_choice *choice,
+                                   struct contensou_error *err)
+{
+    size_t named = 0;
+    enum contensou_status status = CONTENSOU_OK;
+
+    m->free = calloc(m->dim, 1);
+    m->unit = calloc(m->dim, sizeof *m->unit);
+    if (!m->free || !m->unit)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for states");
+    if (!choice->frees)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "missing " SETTING("free") " NAME,..: the numbers to be found, such "
+                                                         "as %s%s",
+                              m->plan->lanes.name[0],
+                              m->plan->patch ? " or shape.R of a disk" : "");
+    for (size_t k = 0; k < choice->frees && !status; ++k)
+        status = add(m, choice->free[k], err);
+    for (size_t k = 0; k < choice->bounds && !status; ++k)
+        status = bound(m, &choice->bound[k], err);
+    for (size_t i = 0; i < m->dim; ++i)
+        named += m->free[i] != 0;
+    for (size_t i = 0; i < m->dim && !named; ++i)
+        m->free[i] = (char)!init_given(m, m->plan->system->states[i].name);
+    return status;
+}
