@@ -20,7 +20,7 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
 {
     enum contensou_status status = CONTENSOU_OK;
 
-    contensou__options_line(o, &b->line);
+    b->line = contensou__options_line(o);
     b->output = contensou__options_value(o, "output");
     b->plot = contensou__options_value(o, "plot");
     b->vary = o->repeat_count ? o->repeat[0] : NULL;
@@ -49,7 +49,6 @@ void contensou__branch_command_free(struct contensou__branch_command *b)
     contensou_branch_free(b->of);
     contensou_simulation_free(b->chosen);
     contensou_device_close(b->device);
-    contensou__text_free(&b->line);
 }
 
 /* The states, or those that are positions with velocities behind them, with commas. */
@@ -114,7 +113,7 @@ static enum contensou_status open_table(const struct contensou__branch_command *
         const struct contensou_table_attribute last[] = {
             {"system", contensou_branch_system(b->of), 0},
             {"law", contensou_branch_law(b->of), 0},
-            {"command_line", b->line.data, 0},
+            {"command_line", b->line, 0},
             {"version", CONTENSOU_VERSION, 0},
             {"device", about->name, 0},
             {"driver", about->driver, 0},

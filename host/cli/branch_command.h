@@ -23,9 +23,9 @@ struct contensou__branch_command {
     struct contensou_device *device;
     struct contensou_simulation *chosen; /* system, law, numbers, parameter */
     struct contensou_branch *of;
-    struct contensou__text line; /* of the command */
-    const char *output, *plot;   /* files, or NULL */
-    const char *vary;            /* as it was asked; NULL: no parameter */
+    const char *line;          /* of the command */
+    const char *output, *plot; /* files, or NULL */
+    const char *vary;          /* as it was asked; NULL: no parameter */
     int quiet;
 };
 

@@ -4,8 +4,6 @@
 #include "cli/command.h"
 #include "cli/progress.h"
 
-#include "base/numbers.h"
-
 #include <contensou/cycle.h>
 #include <contensou/table.h>
 
@@ -143,16 +141,14 @@ static void say(const void *work)
 static enum contensou_status read_setup(struct work *w, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
-    const char *period = contensou__options_value(o, "period");
+    const int period = contensou__options_given(o, "period");
     double periods = 0;
-    enum contensou_status status = contensou__numbers_parse(
-        contensou__options_value(o, "transient"), "--transient", &w->transient, err);
+    enum contensou_status status = contensou__options_number(o, "transient", &w->transient, err);
 
-    if (!status && period)
-        status = contensou__numbers_parse(period, "--period", &w->period, err);
     if (!status)
-        status = contensou__numbers_parse(contensou__options_value(o, "periods"), "--periods",
-                                          &periods, err);
+        status = contensou__options_number(o, "period", &w->period, err);
+    if (!status)
+        status = contensou__options_number(o, "periods", &periods, err);
     w->periods = (long)periods;
     w->branches = contensou__options_given(o, "branches");
     if (!status && !(periods >= 1 && periods <= 1000 && periods == floor(periods)))

@@ -4,8 +4,6 @@
 #include "cli/command.h"
 #include "cli/progress.h"
 
-#include "base/numbers.h"
-
 #include <contensou/equilibrium.h>
 #include <contensou/table.h>
 
@@ -92,8 +90,8 @@ static void say(const void *work)
 static enum contensou_status read_setup(struct work *w, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
-    enum contensou_status status = contensou__numbers_whole(contensou__options_value(o, "starts"),
-                                                            "--starts", 0, 100000, &w->starts, err);
+    enum contensou_status status =
+        contensou__options_whole(o, "starts", 0, 100000, &w->starts, err);
 
     if (!status)
         status = contensou__branch_command_read(&w->b, o, err);

@@ -97,7 +97,7 @@ static enum contensou_status read_pieces(struct work *w, const struct contensou_
                               "--pieces needs --polynomial D, such as --polynomial 3");
     if (!degree)
         return CONTENSOU_OK;
-    status = contensou__numbers_whole(degree, "--polynomial", 1, most_degree, &w->degree, err);
+    status = contensou__options_whole(o, "polynomial", 1, most_degree, &w->degree, err);
     if (!status)
         status = contensou__numbers_range(contensou__options_value(o, "pieces"), "--pieces", &end,
                                           &count, err);
@@ -198,13 +198,10 @@ static enum contensou_status write_rows(const struct work *w, const struct conte
                                         const char *const *names, size_t columns, size_t rows,
                                         const double *const *value, struct contensou_error *err)
 {
-    struct contensou__text line = {0};
     struct contensou_table *table = NULL;
     enum contensou_status status;
-
-    contensou__options_line(o, &line);
     const struct contensou_table_attribute attributes[] = {
-        {"command_line", line.data ? line.data : "", 0},
+        {"command_line", contensou__options_line(o), 0},
         {"version", CONTENSOU_VERSION, 0},
         {"device", "none", 0},
         {"driver", "none", 0},
@@ -222,7 +219,6 @@ static enum contensou_status write_rows(const struct work *w, const struct conte
         contensou_table_discard(table);
     else
         status = contensou_table_close(table, err);
-    contensou__text_free(&line);
     return status;
 }
 

@@ -10,7 +10,6 @@
 #include "cli/options.h"
 #include "cli/parts.h"
 #include "cli/real_units.h"
-#include "cli/lost_picture.h"
 #include "cli/progress.h"
 #include "cli/stream.h"
 
@@ -519,8 +518,7 @@ static enum contensou_status read_method(struct setup *s, const struct contensou
     enum contensou_status status = contensou__options_choice(o, "method", methods, 3, &method, err);
 
     if (!status)
-        status = contensou__numbers_whole(contensou__options_value(o, "cells"), "--cells", 1,
-                                          CONTENSOU_PATCH_CELLS, &cells, err);
+        status = contensou__options_whole(o, "cells", 1, CONTENSOU_PATCH_CELLS, &cells, err);
     s->job.eval.method = (enum contensou_method)method;
     s->job.eval.cells = (int)cells;
     s->job.eval.jacobian = contensou__options_given(o, "jacobian");
@@ -613,12 +611,12 @@ enum { keys = 0, slips = 3, wrenches = 6, jacobians = 9, fields = 18 };
 
 /* Opens the table with its columns: the keys of the input, the wrench and, if asked, the Jacobian.
  * An HDF5 file gets every setting, the command line, version, device and driver. */
-static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
-                                        struct contensou_error *err)
+static enum contensou_status open_table(void *work, struct contensou_error *err)
 {
     static const char *const results[12] = {"Tx",         "Ty",         "M",       "dTx_dvx",
                                             "dTx_dvy",    "dTx_domega", "dTy_dvx", "dTy_dvy",
                                             "dTy_domega", "dM_dvx",     "dM_dvy",  "dM_domega"};
+    struct work *w = work;
     const struct setup *s = &w->setup;
     const struct input *in = &w->input;
     const int exact =
@@ -646,13 +644,14 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
 
     for (size_t c = 0; c < columns; c++)
         names[c] = c < in->key_count ? in->keys[c] : results[c - in->key_count];
-    return contensou__contact_options_table(&w->stream.table, &s->job, o,
+    return contensou__contact_options_table(&w->stream.table, &s->job,
                                             contensou_device_about(w->stream.device), names,
                                             columns, own, count, err);
 }
 
-static enum contensou_status create(struct work *w, struct contensou_error *err)
+static enum contensou_status create(void *work, struct contensou_error *err)
 {
+    struct work *w = work;
     const struct setup *s = &w->setup;
 
     return s->law
@@ -756,66 +755,49 @@ static enum contensou_status columns(void *work, struct contensou__stream_block 
     return CONTENSOU_OK;
 }
 
-/* Says what the stream is, when all is known that was asked. */
-static void set_stream(struct work *w)
+static const char *program(const void *work)
 {
-    struct contensou__stream *s = &w->stream;
+    const struct work *w = work;
 
-    s->job = &w->setup.job;
-    s->unit = "slips";
-    s->total = w->input.total;
-    s->fields = w->setup.job.eval.jacobian ? fields : jacobians;
-    s->smallest = 1 << 6;
-    s->largest = 1 << 18;
-    for (s->keeps = 0; s->keeps < 3 + w->input.key_count;
-         s->keeps++) /* the wrench, then the keys */
-        s->keep[s->keeps] = s->keeps < 3 ? w->input.key_count + s->keeps : s->keeps - 3;
+    return w->law ? contensou_regularised_program(w->law) : contensou_eval_program(w->eval);
 }
 
-/* What was asked, the places for output and the program. */
-static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
-                                      struct contensou_error *err)
+static enum contensou_status draw(void *work, struct contensou_error *err)
 {
-    struct contensou__stream *s = &w->stream;
-    enum contensou_status status = read_setup(&w->setup, options, err);
+    struct work *w = work;
 
-    if (!status)
-        status = contensou__contact_options_job_patch(&w->setup.job, err);
-    if (!status)
-        status = open_input(&w->input, &w->setup, err);
-    if (!status && w->setup.job.plot)
-        status = open_plot(&w->plot, &w->setup, &w->input, err);
-    set_stream(w);
-    if (!status)
-        status = contensou__stream_open(s, err);
-    if (!status && contensou__stream_wants_table(s, 0))
-        status = open_table(w, options, err);
-    if (!status)
-        status = create(w, err);
-    if (!status)
-        status = contensou__progress_check(err);
-    if (!status && contensou__stream_wants_table(s, 1))
-        status = open_table(w, options, err);
-    return status;
+    w->plot.value = w->stream.kept;
+    w->plot.count = w->stream.done;
+    return draw_plot(&w->plot, &w->setup, &w->input, err);
 }
 
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    static const struct contensou__stream_steps steps = {read_slips, evaluate, columns};
-    struct work w = {0};
+    static const struct contensou__stream_steps steps = {.table = open_table,
+                                                         .create = create,
+                                                         .read = read_slips,
+                                                         .solve = evaluate,
+                                                         .columns = columns,
+                                                         .program = program,
+                                                         .draw = draw};
+    struct work w = {
+        .stream = {.job = &w.setup.job, .unit = "slips", .smallest = 1 << 6, .largest = 1 << 18}};
     struct contensou__stream *s = &w.stream;
-    enum contensou_status status = open_all(&w, options, err);
+    enum contensou_status status = read_setup(&w.setup, options, err);
 
     if (!status)
-        status = contensou__stream_pump(s, &steps, &w, err);
+        status = contensou__contact_options_job_patch(&w.setup.job, err);
     if (!status)
-        status = contensou__stream_finish(
-            s, w.law ? contensou_regularised_program(w.law) : contensou_eval_program(w.eval), err);
-    w.plot.value = s->kept;
-    w.plot.count = s->done;
+        status = open_input(&w.input, &w.setup, err);
     if (!status && w.setup.job.plot)
-        status = contensou__lost_picture_warn(draw_plot(&w.plot, &w.setup, &w.input, err), err);
+        status = open_plot(&w.plot, &w.setup, &w.input, err);
+    s->total = w.input.total;
+    s->fields = w.setup.job.eval.jacobian ? fields : jacobians;
+    for (; s->keeps < 3 + w.input.key_count; s->keeps++) /* the wrench, then the keys */
+        s->keep[s->keeps] = s->keeps < 3 ? w.input.key_count + s->keeps : s->keeps - 3;
+    if (!status)
+        status = contensou__stream_run(s, &steps, &w, err);
     contensou_regularised_free(w.law);
     contensou_eval_free(w.eval);
     contensou__stream_close(s);

@@ -83,10 +83,9 @@ static enum contensou_status read_length_unit(struct contensou__cmd_fit_setup *s
                                               struct contensou_error *err)
 {
     const char *text = contensou__options_value(o, "length-unit");
-    enum contensou_status status = CONTENSOU_OK;
+    const enum contensou_status status =
+        contensou__options_number(o, "length-unit", &s->fit.length_unit, err);
 
-    if (text)
-        status = contensou__numbers_parse(text, "--length-unit", &s->fit.length_unit, err);
     if (!status && text && !(s->fit.length_unit > 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--length-unit %s: a unit of length is above 0", text);
@@ -369,6 +368,7 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
                                          struct contensou_error *err)
 {
     const char *mu = contensou__options_value(o, "mu");
+    long feet = 0;
     enum contensou_status status = CONTENSOU_OK;
 
     s->language = contensou__options_value(o, "export");
@@ -378,16 +378,12 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
         status = read_language(s, o, err);
     if (!status && s->engine)
         status = check_engine(o, err);
-    if (!status && contensou__options_given(o, "feet")) {
-        long feet = 0;
-
-        status = contensou__numbers_whole(contensou__options_value(o, "feet"), "--feet",
-                                          CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST,
-                                          &feet, err);
-        s->feet = (int)feet;
-    }
     if (!status)
-        status = contensou__numbers_parse(mu, "--mu", &s->mu, err);
+        status = contensou__options_whole(o, "feet", CONTENSOU_EXPORT_FEET_LEAST,
+                                          CONTENSOU_EXPORT_FEET_MOST, &feet, err);
+    s->feet = (int)feet;
+    if (!status)
+        status = contensou__options_number(o, "mu", &s->mu, err);
     if (!status && !(s->mu > 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--mu %s: a coefficient of friction is above 0", mu);
@@ -416,11 +412,9 @@ static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
     if (!status)
         status = contensou__options_choice(o, "loss", losses, 2, &loss, err);
     if (!status)
-        status = contensou__numbers_whole(contensou__options_value(o, "starts"), "--starts", 1,
-                                          most_starts, &starts, err);
+        status = contensou__options_whole(o, "starts", 1, most_starts, &starts, err);
     if (!status)
-        status = contensou__numbers_whole(contensou__options_value(o, "seed"), "--seed", 0,
-                                          largest_seed, &seed, err);
+        status = contensou__options_whole(o, "seed", 0, largest_seed, &seed, err);
     s->fit.size = sizeof s->fit;
     s->fit.norm = (enum contensou_norm)norm;
     s->fit.weight = (enum contensou_weight)weight;
@@ -791,7 +785,7 @@ struct work {
     struct contensou_patch *patch;
     struct contensou_device *device;
     struct contensou_fit_result result;
-    struct contensou__text command;
+    const char *command;
     char *text; /* of the output */
     size_t size;
 };
@@ -817,14 +811,13 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     w->setup.fit.data = s->data ? &w->data.data : NULL;
     w->setup.fit.gap = !s->data;
     w->setup.fit.progress = contensou__progress_of(NULL);
-    contensou__options_line(options, &w->command);
+    w->command = contensou__options_line(options);
     return status;
 }
 
 static void close_all(struct work *w)
 {
     free(w->text);
-    contensou__text_free(&w->command);
     contensou_device_close(w->device);
     contensou__text_file_discard(&w->file);
     contensou_fit_rows_free(&w->data);
@@ -902,7 +895,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
 {
     const struct contensou__cmd_fit_setup *s = &w->setup;
     const struct contensou__cmd_fit_report report = {
-        s, &w->result, w->command.data, contensou_device_about(w->device)->name, w->data.data.n};
+        s, &w->result, w->command, contensou_device_about(w->device)->name, w->data.data.n};
     enum contensou_status status = make_text(w, &report, err);
 
     if (!status)

@@ -3,7 +3,6 @@
 #include "cli/cmd_fit.h"
 
 #include "base/names.h"
-#include "base/numbers.h"
 #include "cli/text_file.h"
 #include "cli/contact_options.h"
 #include "cli/progress.h"
@@ -25,8 +24,7 @@ struct work {
     struct contensou__text_file file, cells, residuals;
     struct contensou_patch *patch;
     struct contensou_identify_result result;
-    struct contensou__text command;
-    const char *path;
+    const char *command, *path;
     struct contensou__real_units units;
     int mu;            /* 1: asked for */
     int automatic;     /* 1: what is free is chosen */
@@ -66,20 +64,6 @@ static enum contensou_status read_free(struct work *w, const char *text,
     w->options.free_tilt = free[tilt];
     w->options.free_q = free[q];
     return CONTENSOU_OK;
-}
-
-static enum contensou_status read_whole(const struct contensou__options *o, const char *name,
-                                        long low, long high, long *value,
-                                        struct contensou_error *err)
-{
-    char what[32];
-
-    *value = 0;
-    snprintf(what, sizeof what, "--%s", name);
-    return contensou__options_value(o, name)
-               ? contensou__numbers_whole(contensou__options_value(o, name), what, low, high, value,
-                                          err)
-               : CONTENSOU_OK;
 }
 
 /* What belongs to small formulas. */
@@ -124,23 +108,22 @@ static enum contensou_status read_options(struct work *w, const struct contensou
             w, contensou__options_given(o, "free") ? contensou__options_value(o, "free") : "auto",
             err);
     if (!status)
-        status = read_whole(o, "folds", 2, 1000, &folds, err);
+        status = contensou__options_whole(o, "folds", 2, 1000, &folds, err);
     if (!status)
-        status = read_whole(o, "map", 2, 60, &map, err);
+        status = contensou__options_whole(o, "map", 2, 60, &map, err);
     if (!status)
-        status = read_whole(o, "seed", 0, 1000000000000, &seed, err);
-    if (!status && unit)
-        status = contensou__numbers_parse(unit, "--length-unit", &w->options.length_unit, err);
+        status = contensou__options_whole(o, "seed", 0, 1000000000000, &seed, err);
+    if (!status)
+        status = contensou__options_number(o, "length-unit", &w->options.length_unit, err);
     if (!status && unit && !(w->options.length_unit > 0))
         status = contensou_fail(err, CONTENSOU_EARGUMENT, "--length-unit %s is not above 0", unit);
-    if (!status && smoothing) {
-        status = contensou__numbers_parse(smoothing, "--smoothing", &w->options.smoothing, err);
-        if (!status && w->options.smoothing == 0)
-            w->options.smoothing = -1;
-        else if (!status && !(w->options.smoothing > 0))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "--smoothing %s: it is 0 or a number above 0", smoothing);
-    }
+    if (!status)
+        status = contensou__options_number(o, "smoothing", &w->options.smoothing, err);
+    if (!status && smoothing && w->options.smoothing == 0)
+        w->options.smoothing = -1;
+    else if (!status && smoothing && !(w->options.smoothing > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "--smoothing %s: it is 0 or a number above 0", smoothing);
     w->options.target = (enum contensou_target)target;
     w->fixed_target = contensou__options_given(o, "target");
     w->group = contensou__options_value(o, "group");
@@ -285,7 +268,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
                                                 .mu = u->has_mu ? u->mu : 0,
                                                 .normal_force = u->has_normal ? u->normal : 0,
                                                 .length = u->has_size ? u->size : 0,
-                                                .command = w->command.data};
+                                                .command = w->command};
     char *json = NULL;
     struct contensou__text cells = {0}, residuals = {0};
     enum contensou_status status =
@@ -327,7 +310,7 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     struct work w = {0};
     enum contensou_status status = read_options(&w, o, err);
 
-    contensou__options_line(o, &w.command);
+    w.command = contensou__options_line(o);
     if (!status)
         status = contensou_patch_create(&w.patch, &w.spec, err);
     if (!status)
@@ -354,6 +337,5 @@ enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__op
     contensou__text_file_discard(&w.file);
     contensou_fit_rows_free(&w.data);
     contensou_patch_free(w.patch);
-    contensou__text_free(&w.command);
     return status;
 }

@@ -432,7 +432,7 @@ static enum contensou_status open_table(const struct scan *s, const struct conte
     const struct column *const groups[3] = {s->varied, s->parameter, s->error};
     const size_t counts[3] = {s->vary.axes, s->parameters, error_count};
     const char *names[most_columns];
-    struct contensou__text line = {0}, vary = {0};
+    struct contensou__text vary = {0};
     enum { shared = contensou__contact_options_attribute_count };
     struct contensou_table_attribute attributes[shared + 4];
     size_t columns = 0;
@@ -446,9 +446,8 @@ static enum contensou_status open_table(const struct scan *s, const struct conte
             }
     for (size_t i = 0; i < o->repeat_count; ++i)
         contensou__text_printf(&vary, "%s%s", i ? " " : "", o->repeat[i]);
-    contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &s->setup.spec, &s->setup.units, &line,
-                                          device);
+    contensou__contact_options_attributes(attributes, &s->setup.spec, &s->setup.units,
+                                          contensou__options_line(o), device);
     attributes[shared] = (struct contensou_table_attribute){"model", s->setup.fit.model, 0};
     attributes[shared + 1] =
         (struct contensou_table_attribute){"norm", contensou__options_value(o, "norm"), 0};
@@ -459,7 +458,6 @@ static enum contensou_status open_table(const struct scan *s, const struct conte
     status = contensou_table_open(table, s->setup.output, names, columns, attributes,
                                   sizeof attributes / sizeof *attributes, err);
     contensou__text_free(&vary);
-    contensou__text_free(&line);
     return status;
 }
 

@@ -149,9 +149,8 @@ static enum contensou_status draw(const struct contensou_identification *id, con
 struct work {
     struct contensou_identification *id;
     struct contensou__text_file file;
-    struct contensou__text line;
     char *text;
-    const char *output, *plot;
+    const char *line, *output, *plot;
 };
 
 static enum contensou_status check(struct work *w, struct contensou_error *err)
@@ -173,8 +172,7 @@ static enum contensou_status check(struct work *w, struct contensou_error *err)
 static enum contensou_status finish(struct work *w, const char *system, struct contensou_error *err)
 {
     const char *const warning = contensou_identification_warning(w->id);
-    enum contensou_status status =
-        contensou_identification_text(w->id, w->line.data, &w->text, err);
+    enum contensou_status status = contensou_identification_text(w->id, w->line, &w->text, err);
 
     if (!status && !w->output)
         print_table(w->id, stdout);
@@ -197,7 +195,7 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     const struct contensou_progress progress = contensou__progress_of(&bar);
     enum contensou_status status = contensou_identification_create(&w.id, err);
 
-    contensou__options_line(o, &w.line);
+    w.line = contensou__options_line(o);
     if (!status)
         status = set_all(w.id, o, err);
     if (!status)
@@ -212,7 +210,6 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     if (!status)
         status = finish(&w, o->word_count ? o->word[0] : "a system of your own", err);
     contensou__text_file_discard(&w.file);
-    contensou__text_free(&w.line);
     free(w.text);
     contensou_identification_free(w.id);
     return status;

@@ -11,7 +11,6 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/real_units.h"
-#include "cli/lost_picture.h"
 #include "cli/stream.h"
 
 #include <contensou/fit.h>
@@ -180,6 +179,8 @@ static enum contensou_status fit_model(struct model *m, const struct contensou_p
 {
     enum contensou_status status;
 
+    if (!m->fit.model)
+        return CONTENSOU_OK;
     m->result = calloc(1, sizeof *m->result);
     if (!m->result)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a model");
@@ -230,7 +231,7 @@ static enum contensou_status read_loads(struct setup *s, const struct contensou_
     const char *load = contensou__options_value(o, "load");
     const char *surface = contensou__options_value(o, "surface");
     long count = 0;
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status;
 
     s->points = contensou__options_value(o, "points");
     if (!load && !s->points && !surface)
@@ -241,10 +242,9 @@ static enum contensou_status read_loads(struct setup *s, const struct contensou_
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--%s and --%s exclude each other; give one of them",
                               load ? "load" : "points", surface ? "surface" : "points");
+    status = contensou__options_whole(o, "surface", 2, largest_surface, &count, err);
     if (load)
         status = contensou__numbers_list(load, "--load X,Y,M", s->load, 3, err);
-    if (surface)
-        status = contensou__numbers_whole(surface, "--surface", 2, largest_surface, &count, err);
     s->surface = (size_t)count;
     return status;
 }
@@ -261,7 +261,7 @@ static enum contensou_status read_eta(struct setup *s, const struct contensou__o
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "--eta judges loads, and --surface has none; give --load or --points");
-    status = contensou__numbers_parse(eta, "--eta", &s->eta, err);
+    status = contensou__options_number(o, "eta", &s->eta, err);
     if (!status && s->eta < 1)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--eta %s is below 1: friction in stick is at least that of slip; "
@@ -338,12 +338,12 @@ static const struct contensou_fit_result *law_of(const struct setup *s)
 
 /* Opens the table: Tx,Ty,M,xi,theta,phi, with --eta inside, and where rows are loads (and not the
  * friction that holds them) load_x,load_y,load_M. */
-static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
-                                        struct contensou_error *err)
+static enum contensou_status open_table(void *work, struct contensou_error *err)
 {
     static const char *const all[13] = {"Tx",  "Ty",     "M",      "xi",     "theta",
                                         "phi", "inside", "load_x", "load_y", "load_M",
                                         "vx",  "vy",     "omega"};
+    struct work *w = work;
     const struct setup *s = &w->setup;
     const int slips = contensou__real_units_any(&s->job.units);
     const char *names[13];
@@ -353,7 +353,7 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
     const struct contensou_table_attribute own[] = {
         {"precision", contensou__options_precisions[s->job.eval.precision], 0},
         {"pack", NULL, s->job.eval.pack},
-        {rows, contensou__options_value(o, rows), 0},
+        {rows, contensou__options_value(s->job.options, rows), 0},
         {"model",
          s->job.file          ? s->job.fit.result.model
          : s->model.fit.model ? s->model.fit.model
@@ -368,13 +368,14 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
         if (k < 6 || (k == 6 && s->eta > 0) || (k > 6 && k < 10 && w->input.loads) ||
             (k > 9 && slips))
             names[columns++] = all[k];
-    return contensou__contact_options_table(&w->stream.table, &s->job, o,
+    return contensou__contact_options_table(&w->stream.table, &s->job,
                                             contensou_device_about(w->stream.device), names,
                                             columns, own, count, err);
 }
 
-static enum contensou_status create(struct work *w, struct contensou_error *err)
+static enum contensou_status create(void *work, struct contensou_error *err)
 {
+    struct work *w = work;
     const struct contensou__contact_options_job *job = &w->setup.job;
     struct contensou_device *device = w->stream.device;
 
@@ -514,8 +515,9 @@ static enum contensou_status columns(void *work, struct contensou__stream_block 
     return CONTENSOU_OK;
 }
 
-static enum contensou_status draw(const struct work *w, struct contensou_error *err)
+static enum contensou_status draw(void *work, struct contensou_error *err)
 {
+    const struct work *w = work;
     const struct setup *s = &w->setup;
     double *const *mesh = w->stream.kept;
     char title[512], label[3][48];
@@ -529,39 +531,25 @@ static enum contensou_status draw(const struct work *w, struct contensou_error *
                                   2 * s->surface, s->surface, err);
 }
 
-/* What was asked, the places for output and the program; a model is fitted before the head of the table names
- * its parameters. */
-static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
-                                      struct contensou_error *err)
+/* A model is fitted before the head of the table names its parameters. */
+static enum contensou_status prepare(void *work, struct contensou_error *err)
 {
-    struct setup *s = &w->setup;
-    enum contensou_status status = read_setup(s, options, err);
+    struct work *w = work;
 
-    if (!status)
-        status = contensou__contact_options_job_patch(&s->job, err);
-    if (!status)
-        status = open_input(&w->input, s, contensou_patch_radius(s->job.patch), err);
-    if (!status && s->job.plot)
-        status = check_plot(w, err);
-    w->stream.total = w->input.total;
-    if (!status)
-        status = contensou__stream_open(&w->stream, err);
-    if (!status && s->model.fit.model)
-        status = fit_model(&s->model, s->job.patch, w->stream.device, err);
-    if (!status && contensou__stream_wants_table(&w->stream, 0))
-        status = open_table(w, options, err);
-    if (!status)
-        status = create(w, err);
-    if (!status)
-        status = contensou__progress_check(err);
-    if (!status && contensou__stream_wants_table(&w->stream, 1))
-        status = open_table(w, options, err);
-    return status;
+    return fit_model(&w->setup.model, w->setup.job.patch, w->stream.device, err);
+}
+
+static const char *program(const void *work)
+{
+    const struct work *w = work;
+
+    return w->eval ? contensou_eval_program(w->eval) : contensou_limit_program(w->limit);
 }
 
 /* Says which law it was, and what it left open. */
-static void say(const struct work *w)
+static void say(const void *work)
 {
+    const struct work *w = work;
     const struct setup *s = &w->setup;
 
     if (s->model.fit.model && contensou__progress_speaks())
@@ -573,7 +561,8 @@ static void say(const struct work *w)
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    static const struct contensou__stream_steps steps = {read_rows, solve, columns};
+    static const struct contensou__stream_steps steps = {
+        prepare, open_table, create, read_rows, solve, columns, program, say, draw};
     struct work w = {.stream = {.job = &w.setup.job,
                                 .unit = "loads",
                                 .fields = fields,
@@ -581,18 +570,18 @@ static enum contensou_status run(const struct contensou__options *options,
                                 .largest = 1 << 17,
                                 .keep = {0, 1, 2},
                                 .keeps = 3}};
-    enum contensou_status status = open_all(&w, options, err);
+    struct setup *s = &w.setup;
+    enum contensou_status status = read_setup(s, options, err);
 
     if (!status)
-        status = contensou__stream_pump(&w.stream, &steps, &w, err);
+        status = contensou__contact_options_job_patch(&s->job, err);
     if (!status)
-        status = contensou__stream_finish(
-            &w.stream, w.eval ? contensou_eval_program(w.eval) : contensou_limit_program(w.limit),
-            err);
+        status = open_input(&w.input, s, contensou_patch_radius(s->job.patch), err);
+    if (!status && s->job.plot)
+        status = check_plot(&w, err);
+    w.stream.total = w.input.total;
     if (!status)
-        say(&w);
-    if (!status && w.setup.job.plot)
-        status = contensou__lost_picture_warn(draw(&w, err), err);
+        status = contensou__stream_run(&w.stream, &steps, &w, err);
     contensou_limit_free(w.limit);
     contensou_eval_free(w.eval);
     contensou__stream_close(&w.stream);

@@ -49,7 +49,6 @@ static enum contensou_status draw_patch(const struct contensou__options *o, cons
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
-    struct contensou__text line = {0};
     struct contensou_picture_options options = {.size = sizeof options,
                                                 .kind = contensou__options_value(o, "kind"),
                                                 .x = contensou__options_value(o, "x"),
@@ -66,7 +65,6 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
                                                 .label = contensou__options_value(o, "label"),
                                                 .section = contensou__options_value(o, "section")};
     const char *path = contensou__options_value(o, "output");
-    enum contensou_status status;
 
     if (o->word_count == 0 && !contensou__options_given(o, "shape"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -75,13 +73,10 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     if (!path)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing -o PICTURE: FILE.png, FILE.svg or FILE.pdf");
-    contensou__options_line(o, &line);
-    options.about = line.data ? strstr(line.data, "contensou plot") : NULL; /* without a folder */
-    status = contensou__options_given(o, "shape")
-                 ? draw_patch(o, path, &options, err)
-                 : contensou_picture_draw(o->word[0], path, &options, err);
-    contensou__text_free(&line);
-    return status;
+    options.about = strstr(contensou__options_line(o), "contensou plot"); /* without a folder */
+    return contensou__options_given(o, "shape")
+               ? draw_patch(o, path, &options, err)
+               : contensou_picture_draw(o->word[0], path, &options, err);
 }
 
 static const struct contensou__option option_rows[] = {

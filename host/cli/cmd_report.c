@@ -1,5 +1,4 @@
 /* cmd_report.c: contensou report: a page of a result. SPDX-License-Identifier: MIT */
-#include "base/numbers.h"
 #include "cli/command.h"
 
 #include <contensou/report.h>
@@ -11,7 +10,6 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     struct contensou_report_options options = {.size = sizeof options,
                                                .title = contensou__options_value(o, "title")};
     const char *const page = contensou__options_value(o, "output");
-    struct contensou__text line = {0};
     long rows = 0;
     enum contensou_status status;
 
@@ -20,16 +18,12 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
                               "missing FILE: the file of a result, FILE.h5 or FILE.json");
     if (!page)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "missing -o PAGE.html");
-    status = contensou__numbers_whole(contensou__options_value(o, "rows"), "--rows", 1, 1000000,
-                                      &rows, err);
+    status = contensou__options_whole(o, "rows", 1, 1000000, &rows, err);
     if (status)
         return status;
     options.rows = (size_t)rows;
-    contensou__options_line(o, &line);
-    options.about = line.data ? strstr(line.data, "contensou report") : NULL; /* without a folder */
-    status = contensou_report_write(o->word[0], page, &options, err);
-    contensou__text_free(&line);
-    return status;
+    options.about = strstr(contensou__options_line(o), "contensou report"); /* without a folder */
+    return contensou_report_write(o->word[0], page, &options, err);
 }
 
 static const struct contensou__option option_rows[] = {

@@ -352,16 +352,15 @@ static int differs(const struct contensou_cases *c, const char *field)
     return 0;
 }
 
-static enum contensou_status open_table(struct work *w, const struct contensou__options *o,
-                                        struct contensou_error *err)
+static enum contensou_status open_table(void *work, struct contensou_error *err)
 {
+    struct work *w = work;
     const struct setup *s = w->s;
+    const struct contensou__options *o = s->job.options;
     const struct contensou_device_info *about = contensou_device_about(w->stream.device);
     struct contensou_table_column column[contensou__stream_columns];
     struct contensou_table_attribute attribute[fields + 12];
-    struct contensou__text line = {0};
     size_t count = 0, attributes = 0;
-    enum contensou_status status;
 
     column[count++] = (struct contensou_table_column){"case", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t k = 0; k < w->varies; ++k)
@@ -385,20 +384,18 @@ static enum contensou_status open_table(struct work *w, const struct contensou__
         attribute[attributes++] = (struct contensou_table_attribute){
             "pressure", contensou_contact_pressure(&s->job.spec), 0};
     }
-    contensou__options_line(o, &line);
     attribute[attributes++] =
         (struct contensou_table_attribute){"vary", contensou_cases_text(s->cases), 0};
     attribute[attributes++] = (struct contensou_table_attribute){
         "precision", contensou__options_value(o, "precision"), 0};
-    attribute[attributes++] = (struct contensou_table_attribute){"command_line", line.data, 0};
+    attribute[attributes++] =
+        (struct contensou_table_attribute){"command_line", contensou__options_line(o), 0};
     attribute[attributes++] = (struct contensou_table_attribute){"version", CONTENSOU_VERSION, 0};
     attribute[attributes++] = (struct contensou_table_attribute){"device", about->name, 0};
     attribute[attributes++] = (struct contensou_table_attribute){"platform", about->platform, 0};
     attribute[attributes++] = (struct contensou_table_attribute){"driver", about->driver, 0};
-    status = contensou_table_open_columns(&w->stream.table, s->job.output, column, count, attribute,
-                                          attributes, err);
-    contensou__text_free(&line);
-    return status;
+    return contensou_table_open_columns(&w->stream.table, s->job.output, column, count, attribute,
+                                        attributes, err);
 }
 
 static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
@@ -601,8 +598,9 @@ static size_t words_of(size_t k, const double *value, size_t count, double *to,
 }
 
 /* Two numbers make maps; one makes curves. */
-static enum contensou_status draw_all(const struct work *w, struct contensou_error *err)
+static enum contensou_status draw_all(void *work, struct contensou_error *err)
 {
+    const struct work *w = work;
     static const char *const titles[drawn_count] = {"fixed points", "ambiguous stick", "foci",
                                                     "limit cycle"};
     const struct contensou_cases *cases = w->s->cases;
@@ -675,10 +673,29 @@ static void say(const struct work *w)
                 t[7], w->stream.total);
 }
 
-static enum contensou_status run_many(struct setup *s, const struct contensou__options *o,
-                                      struct contensou_error *err)
+static enum contensou_status create(void *work, struct contensou_error *err)
 {
-    static const struct contensou__stream_steps steps = {read_cases, solve, columns};
+    struct work *w = work;
+
+    return w->s->law
+               ? CONTENSOU_OK
+               : contensou_transitions_create(&w->ensemble, w->stream.device, &w->s->job.eval, err);
+}
+
+static const char *program(const void *work)
+{
+    return contensou_transitions_program(((const struct work *)work)->ensemble);
+}
+
+static enum contensou_status run_many(struct setup *s, struct contensou_error *err)
+{
+    static const struct contensou__stream_steps steps = {.table = open_table,
+                                                         .create = create,
+                                                         .read = read_cases,
+                                                         .solve = solve,
+                                                         .columns = columns,
+                                                         .program = program,
+                                                         .draw = draw_all};
     struct work w = {.s = s,
                      .varies = contensou_cases_varied_count(s->cases),
                      .columns = contensou_transitions_column_count(),
@@ -688,31 +705,17 @@ static enum contensou_status run_many(struct setup *s, const struct contensou__o
                                 .smallest = 1 << 16,
                                 .largest = 1 << 16,
                                 .keeps = drawn_count}};
-    struct contensou__stream *stream = &w.stream;
     enum contensou_status status = check_many(&w, err);
 
-    stream->fields = results + w.columns + w.varies;
+    w.stream.fields = results + w.columns + w.varies;
     for (size_t k = 0; k < drawn_count; ++k)
-        stream->keep[k] = 1 + w.varies + column_of(drawn[k]);
+        w.stream.keep[k] = 1 + w.varies + column_of(drawn[k]);
     if (!status)
-        status = contensou__stream_open(stream, err);
-    if (!status && contensou__stream_wants_table(stream, 0))
-        status = open_table(&w, o, err);
-    if (!status && !s->law)
-        status = contensou_transitions_create(&w.ensemble, stream->device, &s->job.eval, err);
-    if (!status && contensou__stream_wants_table(stream, 1))
-        status = open_table(&w, o, err);
-    if (!status)
-        status = contensou__stream_pump(stream, &steps, &w, err);
-    if (!status)
-        status = contensou__stream_finish(
-            stream, w.ensemble ? contensou_transitions_program(w.ensemble) : NULL, err);
-    if (!status && s->job.plot)
-        status = contensou__lost_picture_warn(draw_all(&w, err), err);
+        status = contensou__stream_run(&w.stream, &steps, &w, err);
     if (!status)
         say(&w);
     contensou_transitions_free(w.ensemble);
-    contensou__stream_close(stream);
+    contensou__stream_close(&w.stream);
     return status;
 }
 
@@ -866,7 +869,6 @@ static void put_case(struct contensou__json *j, const struct one *w)
 }
 
 static enum contensou_status write_json(const struct one *w, const char *path,
-                                        const struct contensou__text *line,
                                         struct contensou_error *err)
 {
     struct contensou__text_file file = {0};
@@ -875,7 +877,7 @@ static enum contensou_status write_json(const struct one *w, const char *path,
 
     contensou__json_object(&j, NULL);
     put_case(&j, w);
-    contensou__json_string(&j, "command_line", line->data);
+    contensou__json_string(&j, "command_line", contensou__options_line(w->s->job.options));
     contensou__json_string(&j, "version", CONTENSOU_VERSION);
     contensou__json_end(&j);
     if (!status && j.text.failed)
@@ -890,7 +892,6 @@ static enum contensou_status write_json(const struct one *w, const char *path,
 
 /* A row a fixed point. */
 static enum contensou_status write_table(const struct one *w, const char *path,
-                                         const struct contensou__text *line,
                                          struct contensou_error *err)
 {
     static const char *const names[] = {"n1",   "n2",   "n3",  "vx",  "vy",  "omega",
@@ -902,7 +903,7 @@ static enum contensou_status write_table(const struct one *w, const char *path,
         {"stick_admissible", NULL, w->r.stick_admissible},
         {"ambiguous", NULL, w->r.ambiguous},
         {"stick_load", NULL, w->r.stick_load},
-        {"command_line", line->data, 0},
+        {"command_line", contensou__options_line(w->s->job.options), 0},
         {"version", CONTENSOU_VERSION, 0},
     };
     double value[columns][CONTENSOU_TRANSITIONS_MOST];
@@ -1001,25 +1002,6 @@ static void warn(const struct contensou_transitions_result *r)
                         "cycle was not decided\n");
 }
 
-static enum contensou_status write_one(const struct setup *s, const struct one *w,
-                                       const struct contensou__options *o,
-                                       struct contensou_error *err)
-{
-    const struct contensou__contact_options_job *job = &s->job;
-    struct contensou__text line = {0};
-    enum contensou_status status = CONTENSOU_OK;
-
-    contensou__options_line(o, &line);
-    if (is_json(job->output))
-        status = write_json(w, job->output, &line, err);
-    else if (job->output)
-        status = write_table(w, job->output, &line, err);
-    else if (!job->plot)
-        print_case(w);
-    contensou__text_free(&line);
-    return status;
-}
-
 static const char *title(const struct one *w, char *text, size_t size)
 {
     snprintf(text, size,
@@ -1030,9 +1012,9 @@ static const char *title(const struct one *w, char *text, size_t size)
     return text;
 }
 
-static enum contensou_status run_one(struct setup *s, const struct contensou__options *o,
-                                     struct contensou_error *err)
+static enum contensou_status run_one(struct setup *s, struct contensou_error *err)
 {
+    const struct contensou__contact_options_job *job = &s->job;
     struct one w = {.s = s};
     double slip[3];
     char text[400];
@@ -1048,11 +1030,14 @@ static enum contensou_status run_one(struct setup *s, const struct contensou__op
                 "the mass and drive of this state\n",
                 slip[0], slip[1], slip[2]);
     status = contensou_cases_solve(s->cases, &w.c, w.a, &w.r, err);
-    if (!status)
-        status = write_one(s, &w, o, err);
-    if (!status && s->job.plot)
+    if (!status && job->output)
+        status = is_json(job->output) ? write_json(&w, job->output, err)
+                                      : write_table(&w, job->output, err);
+    else if (!status && !job->plot)
+        print_case(&w);
+    if (!status && job->plot)
         status = contensou__lost_picture_warn(
-            draw_plot(s->job.plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err), err);
+            draw_plot(job->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err), err);
     if (!status)
         warn(&w.r);
     return status;
@@ -1065,7 +1050,7 @@ static enum contensou_status run(const struct contensou__options *options,
     enum contensou_status status = read_setup(&s, options, err);
 
     if (!status)
-        status = s.random || s.axes ? run_many(&s, options, err) : run_one(&s, options, err);
+        status = s.random || s.axes ? run_many(&s, err) : run_one(&s, err);
     contensou_cases_free(s.cases);
     contensou_simulation_free(s.chosen);
     return status;

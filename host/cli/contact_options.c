@@ -47,6 +47,7 @@ void contensou__contact_options_arithmetic(const struct contensou__options *o,
 void contensou__contact_options_job_places(struct contensou__contact_options_job *j,
                                            const struct contensou__options *o)
 {
+    j->options = o;
     j->output = contensou__options_value(o, "output");
     j->plot = contensou__options_value(o, "plot");
     j->dump = contensou__options_value(o, "dump-program");
@@ -101,7 +102,7 @@ void contensou__contact_options_job_free(struct contensou__contact_options_job *
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__real_units *units,
-                                           const struct contensou__text *line,
+                                           const char *line,
                                            const struct contensou_device_info *device)
 {
     const struct contensou_table_attribute rows[contensou__contact_options_attribute_count] = {
@@ -116,7 +117,7 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
         {"unit", NULL, units->has_size ? units->size : 0},
         {"mu", NULL, units->has_mu ? units->mu : 0},
         {"normal_force", NULL, units->has_normal ? units->normal : 0},
-        {"command_line", line->data ? line->data : "", 0},
+        {"command_line", line, 0},
         {"version", CONTENSOU_VERSION, 0},
         {"device", device->name, 0},
         {"platform", device->platform, 0},
@@ -139,22 +140,17 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
 
 enum contensou_status contensou__contact_options_table(
     struct contensou_table **out, const struct contensou__contact_options_job *j,
-    const struct contensou__options *o, const struct contensou_device_info *device,
-    const char *const *names, size_t columns, const struct contensou_table_attribute *own,
-    size_t count, struct contensou_error *err)
+    const struct contensou_device_info *device, const char *const *names, size_t columns,
+    const struct contensou_table_attribute *own, size_t count, struct contensou_error *err)
 {
     enum { shared = contensou__contact_options_attribute_count, most_own = 16 };
     struct contensou_table_attribute attributes[shared + 1 + most_own];
-    struct contensou__text line = {0};
     char units[200];
-    enum contensou_status status;
 
-    contensou__options_line(o, &line);
-    contensou__contact_options_attributes(attributes, &j->spec, &j->units, &line, device);
+    contensou__contact_options_attributes(attributes, &j->spec, &j->units,
+                                          contensou__options_line(j->options), device);
     contensou__real_units_name(&j->units, attributes, shared, &attributes[shared], units);
     memcpy(attributes + shared + 1, own, count * sizeof *own);
-    status =
-        contensou_table_open(out, j->output, names, columns, attributes, shared + 1 + count, err);
-    contensou__text_free(&line);
-    return status;
+    return contensou_table_open(out, j->output, names, columns, attributes, shared + 1 + count,
+                                err);
 }

@@ -40,6 +40,7 @@ void contensou__contact_options_arithmetic(const struct contensou__options *o,
 
 /* What a command that writes a table about one contact is asked for. Texts belong to the command line; all zero is nothing. */
 struct contensou__contact_options_job {
+    const struct contensou__options *options;
     struct contensou_patch_spec spec;
     struct contensou_eval_options eval;
     struct contensou__real_units units;
@@ -71,15 +72,14 @@ enum { contensou__contact_options_attribute_count = 27 };
 void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const struct contensou_patch_spec *spec,
                                            const struct contensou__real_units *units,
-                                           const struct contensou__text *line,
+                                           const char *line,
                                            const struct contensou_device_info *device);
 
 /* Opens the table of a job: these columns, the attributes above with the units in effect, and `count` of the
  * command's own, at most 16. */
 enum contensou_status contensou__contact_options_table(
     struct contensou_table **out, const struct contensou__contact_options_job *j,
-    const struct contensou__options *o, const struct contensou_device_info *device,
-    const char *const *names, size_t columns, const struct contensou_table_attribute *own,
-    size_t count, struct contensou_error *err);
+    const struct contensou_device_info *device, const char *const *names, size_t columns,
+    const struct contensou_table_attribute *own, size_t count, struct contensou_error *err);
 
 #endif

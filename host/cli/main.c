@@ -162,12 +162,14 @@ enum contensou_status contensou__main_command(int argc, char **argv,
         return CONTENSOU_OK;
     }
     status = contensou__options_parse(&options, argc, argv, 2, err);
-    if (status)
-        return status;
-    contensou__progress_quiet(contensou__options_given(&options, "quiet"));
-    if (!contensou__options_given(&options, "force"))
-        contensou_table_guard((*command)->replaces ? (*command)->replaces : (*command)->name);
-    return (*command)->run(&options, err);
+    if (!status) {
+        contensou__progress_quiet(contensou__options_given(&options, "quiet"));
+        if (!contensou__options_given(&options, "force"))
+            contensou_table_guard((*command)->replaces ? (*command)->replaces : (*command)->name);
+        status = (*command)->run(&options, err);
+    }
+    contensou__options_free(&options);
+    return status;
 }
 
 /* 1 for work that several processes share; of anything else the first one does all. */

@@ -3,6 +3,7 @@
 #include "cli/parts.h"
 
 #include "base/names.h"
+#include "base/numbers.h"
 
 #include <contensou/identification.h>
 #include <contensou/settings.h>
@@ -195,6 +196,7 @@ enum contensou_status contensou__options_parse(struct contensou__options *o, int
 
     o->argc = argc;
     o->argv = argv;
+    contensou__options_spell(argc, argv, &o->line);
     for (int i = first; i < argc; i++) {
         const char *arg = argv[i];
         enum contensou_status status = CONTENSOU_OK;
@@ -209,6 +211,11 @@ enum contensou_status contensou__options_parse(struct contensou__options *o, int
             return status;
     }
     return check_common(o, err);
+}
+
+void contensou__options_free(struct contensou__options *o)
+{
+    contensou__text_free(&o->line);
 }
 
 const char *contensou__options_value(const struct contensou__options *o, const char *name)
@@ -242,13 +249,40 @@ enum contensou_status contensou__options_choice(const struct contensou__options 
     return CONTENSOU_OK;
 }
 
-void contensou__options_line(const struct contensou__options *o, struct contensou__text *text)
+enum contensou_status contensou__options_number(const struct contensou__options *o,
+                                                const char *name, double *value,
+                                                struct contensou_error *err)
+{
+    const char *const text = contensou__options_value(o, name);
+    char what[48];
+
+    snprintf(what, sizeof what, "--%s", name);
+    return text ? contensou__numbers_parse(text, what, value, err) : CONTENSOU_OK;
+}
+
+enum contensou_status contensou__options_whole(const struct contensou__options *o, const char *name,
+                                               long low, long high, long *value,
+                                               struct contensou_error *err)
+{
+    const char *const text = contensou__options_value(o, name);
+    char what[48];
+
+    snprintf(what, sizeof what, "--%s", name);
+    return text ? contensou__numbers_whole(text, what, low, high, value, err) : CONTENSOU_OK;
+}
+
+const char *contensou__options_line(const struct contensou__options *o)
+{
+    return o->line.data && !o->line.failed ? o->line.data : "";
+}
+
+void contensou__options_spell(int argc, char *const *argv, struct contensou__text *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789_-+=:,./@%";
 
-    for (int i = 0; i < o->argc; i++) {
-        const char *arg = o->argv[i];
+    for (int i = 0; i < argc; i++) {
+        const char *arg = argv[i];
         const char *quote = *arg && strspn(arg, plain) == strlen(arg) ? "" : "'";
 
         contensou__text_printf(text, "%s%s", i ? " " : "", quote);

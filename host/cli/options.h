@@ -54,6 +54,7 @@ struct contensou__options {
     size_t word_count, word_max;
     int argc; /* the whole command line */
     char **argv;
+    struct contensou__text line; /* the same as a shell would take it, once it is read */
 };
 
 /* The values of --precision, in the order of enum contensou_precision. */
@@ -69,6 +70,7 @@ void contensou__options_init(struct contensou__options *o, const struct contenso
  * with the nearest valid name. */
 enum contensou_status contensou__options_parse(struct contensou__options *o, int argc, char **argv,
                                                int first, struct contensou_error *err);
+void contensou__options_free(struct contensou__options *o);
 
 /* The value, as given or by default; NULL if there is neither. The name must be in the table. */
 const char *contensou__options_value(const struct contensou__options *o, const char *name);
@@ -82,8 +84,17 @@ enum contensou_status contensou__options_choice(const struct contensou__options 
                                                 size_t count, int *index,
                                                 struct contensou_error *err);
 
-/* Appends the command line as a shell would take it. */
-void contensou__options_line(const struct contensou__options *o, struct contensou__text *text);
+/* A number, or a whole number of [low, high]; *value stays where the option has neither a value nor a default. */
+enum contensou_status contensou__options_number(const struct contensou__options *o,
+                                                const char *name, double *value,
+                                                struct contensou_error *err);
+enum contensou_status contensou__options_whole(const struct contensou__options *o, const char *name,
+                                               long low, long high, long *value,
+                                               struct contensou_error *err);
+
+/* The whole command line as a shell would take it; and words of one, appended. */
+const char *contensou__options_line(const struct contensou__options *o);
+void contensou__options_spell(int argc, char *const *argv, struct contensou__text *text);
 
 /* Prints one paragraph per row, wrapped to 80 columns. */
 void contensou__options_help(const struct contensou__options *o, FILE *to);

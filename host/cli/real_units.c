@@ -1,7 +1,6 @@
 /* real_units.c: newtons and metres in and out. SPDX-License-Identifier: MIT */
 #include "cli/real_units.h"
 
-#include "base/numbers.h"
 #include "cli/contact_options.h"
 
 #include <contensou/contact.h>
@@ -26,7 +25,7 @@ static enum contensou_status read_one(const struct contensou__options *o, const 
     snprintf(what, sizeof what, "--%s", name);
     if (kind != contensou__units_kinds)
         return contensou__units_number(text, kind, what, value, err);
-    status = contensou__numbers_parse(text, what, value, err);
+    status = contensou__options_number(o, name, value, err);
     if (!status && !(*value > 0))
         status =
             contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s: it is a number above 0", name, text);

@@ -18,7 +18,6 @@ static void write_command(const struct contensou__options *o, struct contensou__
                                          "--shard", "--device", "--slice-limit"};
     static const char *const plain[] = {"--resume", "--quiet", "--force", "--allow-failed"};
     enum { values = sizeof valued / sizeof *valued, flags = sizeof plain / sizeof *plain };
-    struct contensou__options rest = *o;
     char name[] = "contensou";
     char **words = malloc(((size_t)o->argc + 1) * sizeof *words);
     int count = 0;
@@ -40,9 +39,7 @@ static void write_command(const struct contensou__options *o, struct contensou__
         else
             words[count++] = o->argv[i];
     }
-    rest.argc = count;
-    rest.argv = words;
-    contensou__options_line(&rest, line);
+    contensou__options_spell(count, words, line);
     free(words);
 }
 

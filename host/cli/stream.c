@@ -1,7 +1,8 @@
-/* stream.c: open, pump, finish. SPDX-License-Identifier: MIT */
+/* stream.c: open, pump, finish, draw. SPDX-License-Identifier: MIT */
 #include "cli/stream.h"
 
 #include "base/clock.h"
+#include "cli/lost_picture.h"
 #include "cli/progress.h"
 
 #include <pthread.h>
@@ -26,21 +27,6 @@ struct pump {
 double *contensou__stream_field(const struct contensou__stream_block *b, size_t first)
 {
     return b->memory + first * b->capacity;
-}
-
-enum contensou_status contensou__stream_open(struct contensou__stream *s,
-                                             struct contensou_error *err)
-{
-    enum contensou_status status = CONTENSOU_OK;
-
-    if (s->job->dump)
-        status = contensou__text_file_open(&s->dump, s->job->dump, err);
-    return status ? status : contensou_device_open(&s->device, s->job->device, err);
-}
-
-int contensou__stream_wants_table(const struct contensou__stream *s, int built)
-{
-    return s->job->table && (built ? !s->job->to_file : s->job->to_file);
 }
 
 static enum contensou_status allocate(struct pump *p, struct contensou_error *err)
@@ -127,9 +113,9 @@ static size_t next_rows(const struct contensou__stream *s, size_t rows, double s
     return rows;
 }
 
-enum contensou_status contensou__stream_pump(struct contensou__stream *s,
-                                             const struct contensou__stream_steps *steps,
-                                             void *work, struct contensou_error *err)
+static enum contensou_status pump(struct contensou__stream *s,
+                                  const struct contensou__stream_steps *steps, void *work,
+                                  struct contensou_error *err)
 {
     struct pump p = {.s = s, .steps = steps, .work = work};
     struct contensou__stream_block *b = p.block;
@@ -166,17 +152,49 @@ enum contensou_status contensou__stream_pump(struct contensou__stream *s,
     return status ? status : written;
 }
 
-enum contensou_status contensou__stream_finish(struct contensou__stream *s, const char *program,
-                                               struct contensou_error *err)
+static enum contensou_status open_all(struct contensou__stream *s,
+                                      const struct contensou__stream_steps *steps, void *work,
+                                      struct contensou_error *err)
 {
-    struct contensou_table *table = s->table;
     enum contensou_status status = CONTENSOU_OK;
 
-    s->table = NULL;
-    if (table)
+    if (s->job->dump)
+        status = contensou__text_file_open(&s->dump, s->job->dump, err);
+    if (!status)
+        status = contensou_device_open(&s->device, s->job->device, err);
+    if (!status && steps->prepare)
+        status = steps->prepare(work, err);
+    if (!status && s->job->table && s->job->to_file)
+        status = steps->table(work, err);
+    if (!status)
+        status = steps->create(work, err);
+    if (!status)
+        status = contensou__progress_check(err);
+    if (!status && s->job->table && !s->job->to_file)
+        status = steps->table(work, err);
+    return status;
+}
+
+enum contensou_status contensou__stream_run(struct contensou__stream *s,
+                                            const struct contensou__stream_steps *steps, void *work,
+                                            struct contensou_error *err)
+{
+    struct contensou_table *table;
+    enum contensou_status status = open_all(s, steps, work, err);
+
+    if (!status)
+        status = pump(s, steps, work, err);
+    table = s->table;
+    if (!status && table) {
+        s->table = NULL;
         status = contensou_table_close(table, err);
+    }
     if (!status && s->job->dump)
-        status = contensou__text_file_close(&s->dump, program, err);
+        status = contensou__text_file_close(&s->dump, steps->program(work), err);
+    if (!status && steps->say)
+        steps->say(work);
+    if (!status && s->job->plot)
+        status = contensou__lost_picture_warn(steps->draw(work, err), err);
     return status;
 }
 

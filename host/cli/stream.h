@@ -1,4 +1,4 @@
-/* stream.h: the frame of commands that make one table of many rows: open, pump, finish.
+/* stream.h: the frame of commands that make one table of many rows: open, pump, finish, draw.
  *
  * Rows go through in blocks, so that memory does not grow with their number: a block is read and solved
  * while the one before it is written. SPDX-License-Identifier: MIT */
@@ -27,8 +27,16 @@ double *contensou__stream_field(const struct contensou__stream_block *b, size_t 
 
 enum { contensou__stream_columns = 64, contensou__stream_keeps = 8 };
 
-/* What a command does with a block; work is its own. */
+struct contensou__stream;
+
+/* What a command does; work is its own. Steps that it does not need are NULL. */
 struct contensou__stream_steps {
+    /* What the head of the table needs of the device, such as a fit. */
+    enum contensou_status (*prepare)(void *work, struct contensou_error *err);
+    /* Opens the table of the stream. */
+    enum contensou_status (*table)(void *work, struct contensou_error *err);
+    /* Builds the device program. */
+    enum contensou_status (*create)(void *work, struct contensou_error *err);
     /* At most `rows` more rows; b->n becomes 0 at the end. */
     enum contensou_status (*read)(void *work, size_t rows, struct contensou__stream_block *b,
                                   struct contensou_error *err);
@@ -38,6 +46,9 @@ struct contensou__stream_steps {
      * block. */
     enum contensou_status (*columns)(void *work, struct contensou__stream_block *b,
                                      const double **column, struct contensou_error *err);
+    const char *(*program)(const void *work); /* its text */
+    void (*say)(const void *work); /* what the results are, when they are in their places */
+    enum contensou_status (*draw)(void *work, struct contensou_error *err); /* where asked */
 };
 
 /* One run; the first group is the command's, all zero is nothing. */
@@ -57,21 +68,12 @@ struct contensou__stream {
     size_t kept_size, done;             /* rows that there is room for, that are written */
 };
 
-/* Opens the place for the program's text and the device. Close it also after a failure. */
-enum contensou_status contensou__stream_open(struct contensou__stream *s,
-                                             struct contensou_error *err);
-
-/* 1 where the table is to be opened now: one of a file before the program is built, so that a wrong name is
- * found early; that of standard output behind it, when nothing can go wrong any more. */
-int contensou__stream_wants_table(const struct contensou__stream *s, int built);
-
-enum contensou_status contensou__stream_pump(struct contensou__stream *s,
-                                             const struct contensou__stream_steps *steps,
-                                             void *work, struct contensou_error *err);
-
-/* Puts the results in their places, the table first: it holds the work. */
-enum contensou_status contensou__stream_finish(struct contensou__stream *s, const char *program,
-                                               struct contensou_error *err);
+/* Opens the place for the program's text and the device, and takes the steps, block by block. The table of a file is
+ * opened before the program is built, so that a wrong name is found early; that of standard output behind it, when nothing can
+ * go wrong any more. Results go to their places in the end, the table first: it holds the work. Close it also after a failure. */
+enum contensou_status contensou__stream_run(struct contensou__stream *s,
+                                            const struct contensou__stream_steps *steps, void *work,
+                                            struct contensou_error *err);
 
 /* Call it when all that was made with the device is freed. */
 void contensou__stream_close(struct contensou__stream *s);
