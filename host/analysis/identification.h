@@ -72,6 +72,14 @@ struct contensou__identification_motion {
     double *found, *end, *d_found, *d_end;
 };
 
+/* Lanes of one program; without an ensemble: not needed. */
+struct contensou__identification_lanes {
+    struct contensou__ensemble_setup setup;
+    struct contensou__ensemble *ensemble;
+    struct contensou__text program;
+    size_t capacity;
+};
+
 /* Where motions come from. */
 struct contensou__identification_model {
     const struct contensou__identification_data *data;
@@ -90,9 +98,9 @@ struct contensou__identification_model {
     double *time; /* [times], from the beginning of a piece */
     size_t times;
     size_t *at, *end_at; /* which of them a row has, and the end of a piece */
-    struct contensou__ensemble *ensemble;
-    size_t capacity;
-    struct contensou__text program;
+    struct contensou__identification_lanes plain, slopes; /* without and with the gradient */
+    int by[contensou__identification_shared +
+           contensou__identification_states]; /* number of the gradient; -1: by differences */
 };
 
 /* Fills the shared numbers, and which initial states are free, of a model whose plan is made, by their names. */

@@ -1,17 +1,22 @@
 /* identification_motions.c: the motions that are compared with measured ones, and their derivatives, as lanes of an ensemble.
  *
- * A lane is a piece of a run with one of the unknowns moved a little, or with none: derivatives are central differences,
+ * A lane is a piece of a run, beside which the observer `gradient` has the derivatives by its initial state and by numbers of system
+ * and law. What that observer does not know, numbers of the contact (whose tables lanes share, so that each contact has a launch),
+ * law.eps with `event`, law.eta of a smoothed law, and everything where the stepper is taylor or the law has corners, at which it is right
+ * to the root of the tolerance only, comes from central differences between lanes of their own,
  *
  *     dy/dp = (y(p + h) - y(p - h))/(2 h),  h = 6e-6 max(|p|, unit),
  *
- * whose errors, of rounding and tolerance (1e-11/h) and of the third derivative (h^2), are about 1e-6 of the derivative. All lanes
- * are in one launch, but for numbers of the contact: lanes share the tables of its law, so that each contact has a launch.
+ * whose errors, of rounding and tolerance (1e-11/h) and of the third derivative (h^2), are about 1e-6 of the derivative.
  * SPDX-License-Identifier: MIT */
 #include "analysis/identification.h"
 
 #include "base/stop.h"
+#include "model/observed.h"
+#include "parts/observer.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,13 +133,66 @@ static enum contensou_status cut(struct contensou__identification_model *m, size
     return CONTENSOU_OK;
 }
 
+static int is_contact(const struct contensou__identification_model *m, int unknown)
+{
+    return unknown >= 0 && (size_t)unknown < m->shared && m->unknown[unknown].place < 0;
+}
+
+/* What the gradient can be taken by. */
+static void choose_slopes(struct contensou__identification_model *m)
+{
+    struct contensou__ensemble_setup *const setup = &m->slopes.setup;
+    const struct contensou__lanes *const lanes = &m->plan->lanes;
+    const int other_series = setup->other && setup->other->series;
+    const int refused = setup->stepper->series || other_series ||
+                        (setup->friction->about && setup->friction->about->corners) ||
+                        (setup->friction->jumps && !setup->stepper->switches);
+    size_t count = 0;
+
+    setup->observe.gradient = 1;
+    setup->set.gradient_samples = setup->set.samples;
+    for (size_t j = 0; j < m->shared + m->dim; ++j) {
+        const size_t place =
+            j < m->shared ? (size_t)m->unknown[j].place : lanes->names - m->dim + j - m->shared;
+        const int given = j >= m->shared && m->pieces == m->data->runs && !m->free[j - m->shared];
+        struct contensou_error ignored;
+
+        m->by[j] = -1;
+        if (refused || given || is_contact(m, (int)j) ||
+            count == contensou__ensemble_most_parameters)
+            continue;
+        snprintf(setup->parameter[count].name, sizeof setup->parameter[count].name, "%s",
+                 lanes->name[place]);
+        setup->set.gradient_count = (double)(count + 1);
+        if (!contensou__observed_parameters(lanes, setup, &ignored))
+            m->by[j] = (int)count++;
+    }
+    setup->set.gradient_count = (double)count;
+    setup->observe.gradient = count > 0;
+}
+
+static enum contensou_status open_lanes(struct contensou__identification_model *m,
+                                        struct contensou__identification_lanes *to, size_t lanes,
+                                        struct contensou_error *err)
+{
+    const struct contensou_device_info *const about = contensou_device_about(m->plan->device[0]);
+    size_t room;
+    enum contensou_status status;
+
+    contensou__ensemble_choose_packs(about, &to->setup, lanes);
+    room = contensou__ensemble_capacity(about, &to->setup);
+    to->capacity = lanes < room ? lanes : room;
+    status = contensou__ensemble_create(&to->ensemble, m->plan->device[0], &to->setup, to->capacity,
+                                        err);
+    return status ? status : contensou__ensemble_write_program(&to->setup, &to->program, err);
+}
+
 enum contensou_status
 contensou__identification_motions_open(struct contensou__identification_model *m, size_t segments,
                                        double share, struct contensou_error *err)
 {
     struct contensou__ensemble_setup *const setup = &m->plan->setup;
-    const struct contensou_device_info *const about = contensou_device_about(m->plan->device[0]);
-    size_t lanes, most;
+    size_t differences = 0;
     enum contensou_status status = cut(m, segments, share, err);
 
     if (!status)
@@ -146,20 +204,28 @@ contensou__identification_motions_open(struct contensou__identification_model *m
     setup->set.t_begin = m->plan->system->autonomous ? 0 : m->piece[0].begin;
     setup->set.t_observe = setup->set.t_begin;
     setup->set.t_end = m->time[m->times - 1];
-    lanes = m->pieces * (1 + 2 * (m->shared + m->dim));
-    contensou__ensemble_choose_packs(about, setup, lanes);
-    most = contensou__ensemble_capacity(about, setup);
-    m->capacity = lanes < most ? lanes : most;
-    status = contensou__ensemble_create(&m->ensemble, m->plan->device[0], setup, m->capacity, err);
-    if (!status)
-        status = contensou__ensemble_write_program(setup, &m->program, err);
+    m->plain.setup = m->slopes.setup = *setup;
+    choose_slopes(m);
+    for (size_t j = 0; j < m->shared + m->dim; ++j)
+        differences +=
+            m->by[j] < 0 && (j < m->shared || m->free[j - m->shared] || m->pieces > m->data->runs);
+    if (m->slopes.setup.observe.gradient)
+        status = open_lanes(m, &m->slopes, m->pieces, err);
+    if (!status && (differences || !m->slopes.setup.observe.gradient))
+        status = open_lanes(m, &m->plain, m->pieces * (1 + 2 * differences), err);
     return status;
+}
+
+static void close_lanes(struct contensou__identification_lanes *l)
+{
+    contensou__ensemble_free(l->ensemble);
+    contensou__text_free(&l->program);
 }
 
 void contensou__identification_motions_close(struct contensou__identification_model *m)
 {
-    contensou__ensemble_free(m->ensemble);
-    contensou__text_free(&m->program);
+    close_lanes(&m->plain);
+    close_lanes(&m->slopes);
     free(m->piece);
     free(m->time);
     free(m->at);
@@ -169,8 +235,7 @@ void contensou__identification_motions_close(struct contensou__identification_mo
 
 void contensou__identification_motions_part(struct contensou__identification_model *m)
 {
-    m->ensemble = NULL;
-    m->program = (struct contensou__text){0};
+    m->plain = m->slopes = (struct contensou__identification_lanes){.capacity = 0};
     m->pieces = 0;
     m->piece = NULL;
     m->time = NULL;
@@ -216,20 +281,17 @@ struct task {
     size_t point, piece;
     int unknown;
     double by;
-    int ended; /* 1: it reached its end */
+    int ended;  /* 1: it reached its end */
+    int slopes; /* 1: with the gradient */
 };
 
-/* All tasks of a call, and what came of them: the columns at the rows of the piece, then the state at its end. */
+/* All tasks of a call, and what came of them: the columns at the rows of the piece, then the state at its end; with the gradient the same
+ * of each of its numbers behind them. */
 struct tasks {
     struct task *task;
     size_t count;
     double **result;
 };
-
-static int is_contact(const struct contensou__identification_model *m, int unknown)
-{
-    return unknown >= 0 && (size_t)unknown < m->shared && m->unknown[unknown].place < 0;
-}
 
 static int is_fixed(const struct contensou__identification_model *m, size_t piece, int unknown)
 {
@@ -256,6 +318,18 @@ static int below(const struct contensou__identification_model *m,
     return by < 0 && unknown < (int)m->shared && p->shared[unknown] + by < m->unknown[unknown].low;
 }
 
+/* The task with its unknown moved to one side, if it may be there. */
+static void add_moved(const struct contensou__identification_model *m,
+                      const struct contensou__identification_point *const *point, struct task t,
+                      int side, struct tasks *to)
+{
+    const double h = step_of(m, point[t.point], t.piece, (size_t)t.unknown);
+
+    t.by = side ? -h : h;
+    if (!below(m, point[t.point], t.unknown, t.by))
+        to->task[to->count++] = t;
+}
+
 static enum contensou_status list_tasks(const struct contensou__identification_model *m,
                                         const struct contensou__identification_point *const *point,
                                         size_t points, int slopes, struct tasks *to,
@@ -268,25 +342,23 @@ static enum contensou_status list_tasks(const struct contensou__identification_m
     to->result = calloc(points * m->pieces * (1 + 2 * n) + 1, sizeof *to->result);
     if (!to->task || !to->result)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for trajectories");
-    /* by the contact, as each of them has a launch; lanes of one piece side by side */
+    /* by the contact and the program, as each of them has a launch; lanes of one piece side by side */
     for (size_t q = 0; q < points; ++q) {
-        for (size_t k = 0; k < m->pieces; ++k)
-            for (int j = -1; j < (int)n; ++j)
-                for (int side = 0; side < (j < 0 ? 1 : 2); ++side) {
-                    const double h = j < 0 ? 0 : step_of(m, point[q], k, (size_t)j);
+        const int gradient = (n || !m->plain.ensemble) && m->slopes.ensemble;
 
-                    if (!is_contact(m, j) && !is_fixed(m, k, j) &&
-                        !below(m, point[q], j, side ? -h : h))
-                        to->task[to->count++] = (struct task){q, k, j, side ? -h : h, 0};
-                }
+        for (size_t k = 0; k < m->pieces; ++k)
+            to->task[to->count++] = (struct task){q, k, -1, 0, 0, gradient};
+        for (size_t k = 0; k < m->pieces; ++k)
+            for (int j = 0; j < (int)n; ++j)
+                if (m->by[j] < 0 && !is_contact(m, j) && !is_fixed(m, k, j))
+                    for (int side = 0; side < 2; ++side)
+                        add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j},
+                                  side, to);
         for (int j = 0; j < (int)(n ? m->shared : 0); ++j)
             for (int side = 0; side < (is_contact(m, j) ? 2 : 0); ++side)
-                for (size_t k = 0; k < m->pieces; ++k) {
-                    const double h = step_of(m, point[q], k, (size_t)j);
-
-                    if (!below(m, point[q], j, side ? -h : h))
-                        to->task[to->count++] = (struct task){q, k, j, side ? -h : h, 0};
-                }
+                for (size_t k = 0; k < m->pieces; ++k)
+                    add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j}, side,
+                              to);
     }
     return CONTENSOU_OK;
 }
@@ -299,7 +371,7 @@ static void free_tasks(struct tasks *t)
     free(t->task);
 }
 
-/* 1 where two tasks have the same contact. */
+/* 1 where two tasks have the same program and contact. */
 static int same_contact(const struct contensou__identification_model *m,
                         const struct contensou__identification_point *const *point,
                         const struct task *a, const struct task *b)
@@ -309,7 +381,7 @@ static int same_contact(const struct contensou__identification_model *m,
             point[a->point]->shared[j] + (a->unknown == (int)j ? a->by : 0) !=
                 point[b->point]->shared[j] + (b->unknown == (int)j ? b->by : 0))
             return 0;
-    return 1;
+    return a->slopes == b->slopes;
 }
 
 /* The law of a contact that is not the first one. */
@@ -325,6 +397,7 @@ static enum contensou_status open_variant(struct contensou__identification_model
                                           const struct task *t, struct variant *v,
                                           struct contensou_error *err)
 {
+    const struct contensou__identification_lanes *const lanes = t->slopes ? &m->slopes : &m->plain;
     struct contensou__settings asked = *m->asked; /* shares what it points to */
     struct contensou__identification_words words;
     struct contensou__text program = {0};
@@ -336,7 +409,7 @@ static enum contensou_status open_variant(struct contensou__identification_model
             status = contensou__identification_contact_put(
                 &asked.contact, m->unknown[j].name,
                 p->shared[j] + (t->unknown == (int)j ? t->by : 0), &words, err);
-    v->setup = m->plan->setup;
+    v->setup = lanes->setup;
     v->setup.friction = &v->friction;
     if (!status)
         status = contensou__friction_law_plan(&asked, &v->setup, m->plan->device[0], &v->file,
@@ -345,11 +418,11 @@ static enum contensou_status open_variant(struct contensou__identification_model
         contensou__friction_law_make_exact(&v->friction);
     if (!status)
         status = contensou__ensemble_write_program(&v->setup, &program, err);
-    if (!status && strcmp(program.data, m->program.data) == 0)
-        status = contensou__ensemble_share_law(m->ensemble, &v->friction, err);
+    if (!status && strcmp(program.data, lanes->program.data) == 0)
+        status = contensou__ensemble_share_law(lanes->ensemble, &v->friction, err);
     else if (!status)
-        status =
-            contensou__ensemble_create(&v->own, m->plan->device[0], &v->setup, m->capacity, err);
+        status = contensou__ensemble_create(&v->own, m->plan->device[0], &v->setup, lanes->capacity,
+                                            err);
     contensou__text_free(&program);
     return status;
 }
@@ -384,37 +457,50 @@ static void put_lane(const struct contensou__identification_model *m,
         all[m->unknown[t->unknown].place] += t->by;
 }
 
-/* What is kept of a lane that ended. */
+/* Cells first + wanted[c] of the rows of a list, at the rows of a piece, and all cells of the states at its end; 1: all are finite. */
+static int pick(const struct contensou__identification_model *m, size_t piece, const double *point,
+                size_t wide, size_t first, size_t stride, double *to)
+{
+    const struct contensou__identification_piece *const p = &m->piece[piece];
+    const size_t columns = m->data->columns;
+    int all = 1;
+
+    for (size_t i = 0; i < p->count; ++i)
+        for (size_t c = 0; c < columns; ++c)
+            to[i * columns + c] =
+                point[m->at[p->first + i] * wide + first + (size_t)m->data->state[c] * stride];
+    for (size_t i = 0; i < m->dim; ++i)
+        to[p->count * columns + i] = point[m->end_at[piece] * wide + first + i * stride];
+    for (size_t i = 0; i < p->count * columns + m->dim; ++i)
+        all &= isfinite(to[i]) != 0;
+    return all;
+}
+
+/* What is kept of a lane that ended: its motion, then each number of the gradient. */
 static enum contensou_status keep(struct contensou__identification_model *m,
+                                  const struct contensou__ensemble_setup *setup,
                                   struct contensou__ensemble *e, size_t slot, struct task *t,
                                   double **result, double *row, double *point,
                                   struct contensou_error *err)
 {
-    const struct contensou__identification_data *const d = m->data;
-    const struct contensou__identification_piece *const p = &m->piece[t->piece];
-    const size_t wide = 1 + m->dim, columns = d->columns;
-    const size_t series = contensou__ensemble_columns_list(&m->plan->setup, 0);
-    double *to = malloc((p->count * columns + m->dim + 1) * sizeof *to);
-    int all = 1;
+    const size_t size = m->piece[t->piece].count * m->data->columns + m->dim;
+    const size_t numbers = (size_t)contensou__ensemble_lane_parameters(setup);
+    const size_t series = contensou__ensemble_columns_list(setup, 0),
+                 gradient = contensou__ensemble_columns_list(setup, 1);
+    double *const to = malloc((1 + numbers) * size * sizeof *to);
 
     if (!to)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trajectory");
     contensou__ensemble_row(e, slot, row);
-    contensou__ensemble_rows(e, series, slot, point);
     if (row[0] >= 0 && row[0] < CONTENSOU_OUTCOME_COUNT)
         ++m->counted[(int)row[0]];
-    for (size_t i = 0; i < p->count; ++i)
-        for (size_t c = 0; c < columns; ++c) {
-            const double v = point[m->at[p->first + i] * wide + 1 + (size_t)d->state[c]];
-
-            to[i * columns + c] = v;
-            all &= isfinite(v) != 0;
-        }
-    for (size_t i = 0; i < m->dim; ++i) {
-        to[p->count * columns + i] = point[m->end_at[t->piece] * wide + 1 + i];
-        all &= isfinite(to[p->count * columns + i]) != 0;
-    }
-    t->ended = all;
+    contensou__ensemble_rows(e, series, slot, point);
+    t->ended = pick(m, t->piece, point, 1 + m->dim, 1, 1, to);
+    if (numbers)
+        contensou__ensemble_rows(e, gradient, slot, point);
+    for (size_t k = 0; k < numbers; ++k)
+        t->ended &=
+            pick(m, t->piece, point, 1 + m->dim * numbers, 1 + k, numbers, to + (1 + k) * size);
     *result = to;
     return CONTENSOU_OK;
 }
@@ -425,12 +511,16 @@ static enum contensou_status launch(struct contensou__identification_model *m,
                                     struct tasks *t, size_t first, size_t count,
                                     const struct variant *v, struct contensou_error *err)
 {
-    const struct contensou__ensemble_setup *const setup = &m->plan->setup;
-    struct contensou__ensemble *const e = v->own ? v->own : m->ensemble;
+    const struct contensou__identification_lanes *const lanes =
+        t->task[first].slopes ? &m->slopes : &m->plain;
+    const struct contensou__ensemble_setup *const setup = &lanes->setup;
+    struct contensou__ensemble *const e = v->own ? v->own : lanes->ensemble;
+    const size_t numbers = (size_t)contensou__ensemble_lane_parameters(setup);
     const size_t width = contensou__ensemble_lane_width(setup), names = m->plan->lanes.names;
     const size_t columns = contensou__ensemble_columns_count(setup);
     double *value =
-        malloc((count * width + names + columns + m->times * (1 + m->dim) + 1) * sizeof *value);
+        malloc((count * width + names + columns + m->times * (1 + m->dim * (1 + numbers)) + 1) *
+               sizeof *value);
     double *const all = value + count * width, *const row = all + names,
                   *const rows = row + columns;
     size_t live = count;
@@ -460,8 +550,8 @@ static enum contensou_status launch(struct contensou__identification_model *m,
             for (size_t i = 0; i < part && !status; ++i) {
                 const size_t at = (size_t)slot[begin + i];
 
-                status =
-                    keep(m, e, at, &t->task[first + at], &t->result[first + at], row, rows, err);
+                status = keep(m, setup, e, at, &t->task[first + at], &t->result[first + at], row,
+                              rows, err);
             }
         }
     }
@@ -481,7 +571,7 @@ static enum contensou_status run_tasks(struct contensou__identification_model *m
         contact |= m->unknown[j].place < 0;
     for (size_t first = 0; first < t->count && !status;) {
         struct variant v = {0};
-        size_t count = 1;
+        size_t count = 1, room;
 
         while (first + count < t->count &&
                same_contact(m, point, &t->task[first], &t->task[first + count]))
@@ -494,9 +584,10 @@ static enum contensou_status run_tasks(struct contensou__identification_model *m
             first += count;
             continue;
         }
-        for (size_t begin = 0; begin < count && !status; begin += m->capacity)
-            status = launch(m, point, t, first + begin,
-                            count - begin < m->capacity ? count - begin : m->capacity, &v, err);
+        room = t->task[first].slopes ? m->slopes.capacity : m->plain.capacity;
+        for (size_t begin = 0; begin < count && !status; begin += room)
+            status = launch(m, point, t, first + begin, count - begin < room ? count - begin : room,
+                            &v, err);
         close_variant(&v);
         first += count;
     }
@@ -515,6 +606,16 @@ static void put_values(const struct contensou__identification_model *m, size_t p
         found[p->first * columns + i] = (plus[i] - (minus ? minus[i] : 0)) / over;
     for (size_t i = 0; i < m->dim; ++i)
         end[piece * m->dim + i] = (plus[values + i] - (minus ? minus[values + i] : 0)) / over;
+}
+
+/* The derivative by an unknown that the gradient of a piece has. */
+static void put_slope(const struct contensou__identification_model *m, size_t piece, size_t j,
+                      const double *result, struct contensou__identification_motion *y)
+{
+    const size_t columns = m->data->columns, size = m->piece[piece].count * columns + m->dim;
+
+    put_values(m, piece, result + (1 + (size_t)m->by[j]) * size, NULL, 1,
+               y->d_found + j * m->data->rows * columns, y->d_end + j * m->pieces * m->dim);
 }
 
 /* Derivatives where both neighbours, or one of them, reached their ends. */
@@ -572,6 +673,9 @@ contensou__identification_motions_run(struct contensou__identification_model *m,
             y->failed |= !t.task[i].ended;
             if (t.result[i])
                 put_values(m, t.task[i].piece, t.result[i], NULL, 1, y->found, y->end);
+            for (size_t j = 0; j < n && slopes && t.result[i]; ++j)
+                if (m->by[j] >= 0)
+                    put_slope(m, t.task[i].piece, j, t.result[i], y);
         }
     for (size_t i = 0; i < t.count && !status; ++i) {
         const size_t at = base[t.task[i].point * m->pieces + t.task[i].piece];

@@ -88,6 +88,19 @@ static void pass_on(const struct contensou__identification_model *m,
     }
 }
 
+/* What an unknown's own size changes by less than the error of the computation does not depend on it. */
+static double told(const struct contensou__identification_model *m, size_t u, double slope,
+                   double floor)
+{
+    size_t state = 0;
+
+    if (u < m->shared)
+        return fabs(slope) * m->unknown[u].unit > floor ? slope : 0;
+    for (u -= m->shared; u || !m->free[state]; ++state)
+        u -= m->free[state] != 0;
+    return fabs(slope) * m->unit[state] > floor ? slope : 0;
+}
+
 /* The rows of a piece: their Jacobian, their residuals, and their part of N and g. */
 static void add_piece(const struct contensou__identification_model *m, const double *noise,
                       const struct contensou__identification_fit *f, size_t piece, const double *A,
@@ -96,7 +109,10 @@ static void add_piece(const struct contensou__identification_model *m, const dou
     const struct contensou__identification_data *const d = m->data;
     const struct contensou__identification_piece *const p = &m->piece[piece];
     const size_t values = d->rows * d->columns, n = to->n;
+    double floor[most_states];
 
+    for (size_t c = 0; c < d->columns; ++c)
+        floor[c] = contensou__identification_data_floor(d, c);
     for (size_t row = p->first; row < p->first + p->count; ++row)
         for (size_t c = 0; c < d->columns; ++c) {
             const size_t at = row * d->columns + c, own = at - to->first * d->columns;
@@ -115,7 +131,7 @@ static void add_piece(const struct contensou__identification_model *m, const dou
             }
             to->residual[own] /= noise[c];
             for (size_t u = 0; u < n; ++u)
-                J[u] /= noise[c];
+                J[u] = told(m, u, J[u], floor[c]) / noise[c];
             for (size_t u = 0; u < n; ++u) {
                 to->g[u] += J[u] * to->residual[own];
                 for (size_t v = 0; v <= u; ++v)
