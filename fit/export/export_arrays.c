@@ -11,13 +11,6 @@ void contensou__export_arrays_zero(struct contensou__export_text *t, const char 
                            variable, variable);
 }
 
-void contensou__export_arrays_choose(struct contensou__export_text *t, const char *name,
-                                     const char *condition, const char *yes, const char *no,
-                                     const char *same)
-{
-    contensou__language_python.choose(t, name, condition, yes, no, same);
-}
-
 void contensou__export_arrays_head(const struct contensou__export_text *t, const char *name,
                                    const char *module, struct contensou__text *out)
 {

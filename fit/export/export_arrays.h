@@ -11,19 +11,17 @@
     "finally for from global if import in is lambda nonlocal not or pass raise return try while " \
     "with yield abs range zip tuple list "
 
-/* The words of statements. */
+/* The words of statements, in every dialect of Python. */
 #define CONTENSOU__EXPORT_ARRAYS_LANGUAGE                                                       \
-    .first = "# ", .next = "# ", .last = "", .declare = "", .assign = " = ", .end = "\n",       \
-    .abs = "abs", .max = "fmax", .min = "fmin", .power = {"", " ** ", ""}, .group = {"(", ")"}, \
+    .ending = {".py"}, .first = "# ", .next = "# ", .last = "", .declare = "", .assign = " = ", \
+    .end = "\n", .power = {"", " ** ", ""}, .group = {"(", ")"},                                \
     .result = {"Tx", "Ty", "M", "length"}, .slopes = 1,                                         \
-    .slope = {"d_Tx", "d_Ty", "d_M", "d_length"}, .masks = 1, .least = "tiny",                  \
-    .choose = contensou__export_arrays_choose, .tail = contensou__export_arrays_tail
+    .slope = {"d_Tx", "d_Ty", "d_M", "d_length"}, .masks = 1
+/* Its functions, but for Warp's. */
+#define CONTENSOU__EXPORT_ARRAYS_FUNCTIONS .abs = "abs", .max = "fmax", .min = "fmin"
 
 /* The functions of a language (export_language.h). */
 void contensou__export_arrays_zero(struct contensou__export_text *t, const char *variable);
-void contensou__export_arrays_choose(struct contensou__export_text *t, const char *name,
-                                     const char *condition, const char *yes, const char *no,
-                                     const char *same);
 void contensou__export_arrays_tail(const struct contensou__export_text *t, const char *name,
                                    struct contensou__text *out);
 

@@ -26,6 +26,8 @@ struct contensou__language {
     const char *abs, *max, *min;        /* functions */
     const char *power[3];               /* before, between and behind base and exponent */
     const char *cube_root[2]; /* before and behind; NULL: roots are powers, without branches */
+    const char *
+        number; /* what makes a number of the slip's kind of a constant or a condition; NULL: nothing is needed */
     const char *least;  /* the smallest positive number, where a formula has 1e-300; NULL: that */
     int elementwise;    /* operators over arrays have a point before them, as in MATLAB: .* ./ .^ */
     const char *broken; /* before the end of a line within an expression */
@@ -38,13 +40,14 @@ struct contensou__language {
     const struct contensou__language *batch;
     int masks; /* no slip is no branch: there is a variable `zero`, 1 or 0 */
 
-    /* name = condition ? yes : no; `same` is an expression without a condition that is the same. */
+    /* name = condition ? yes : no; NULL: there are no branches, and an expression without a condition is used. */
     void (*choose)(struct contensou__export_text *t, const char *name, const char *condition,
-                   const char *yes, const char *no, const char *same);
+                   const char *yes, const char *no);
     /* Returns zeros where the variable is zero, or makes `zero` and the variable 1 in place of 0. */
     void (*zero)(struct contensou__export_text *t, const char *variable);
     const char *array[3]; /* around the law's name and the numbers of a table */
-    const char *table[2]; /* the texts that read a table: of a circular patch, of another */
+    /* The texts that read a table: what they need, or NULL; of a circular patch; of another. table[1] is NULL: none do. */
+    const char *table[3];
 
     /* What stands before and behind all functions; NULL: nothing. */
     void (*begin)(const struct contensou__export_text *t, const char *name,

@@ -66,9 +66,10 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
     struct contensou__text about = {0};
     enum contensou_status status;
 
-    if (!l->table[0])
+    if (!l->table[1])
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a table of the exact law is for c, python, mujoco or fmu");
+                              "a table of the exact law is for c, python, jax, torch, fmu, "
+                              "and the engines; leave " SETTING("model") " table out");
     if (patch->stretch.is)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a table is of plain friction; leave " SETTING("anisotropy") " out");
@@ -80,7 +81,9 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
         contensou__export_text_comment(l, about.data ? about.data : "", out);
         l->begin(&t, name, out);
         put_numbers(l, name, &f, symmetry.circular, patch->unit > 0 ? patch->unit : 1, out);
-        contensou__export_template_put(l->table[!symmetry.circular], name, 1, 0, out);
+        if (l->table[0])
+            contensou__export_template_put(l->table[0], name, 1, 0, out);
+        contensou__export_template_put(l->table[1 + !symmetry.circular], name, 1, 0, out);
         l->finish(&t, name, out);
         out->failed |= about.failed;
     }

@@ -53,9 +53,24 @@ static int roots_are_powers(const struct contensou__export_text *t)
     return t->language->cube_root[0] == NULL;
 }
 
+/* Whether the parenthesis that begins here has a condition in it. */
+static int has_condition(const char *expression)
+{
+    int depth = 0;
+
+    do {
+        depth += (*expression == '(') - (*expression == ')');
+        if (depth == 1 && *expression == ' ' && strchr("<>=", expression[1]))
+            return 1;
+    } while (depth && *expression++);
+    return 0;
+}
+
 static void translate(const struct contensou__export_text *t, const char *expression,
                       struct contensou__text *out)
 {
+    const char *number = t->language->number;
+
     while (*expression) {
         size_t length = 0;
 
@@ -65,15 +80,23 @@ static void translate(const struct contensou__export_text *t, const char *expres
             continue;
         }
         while (isalnum((unsigned char)expression[length]) || expression[length] == '_' ||
-               expression[length] == '.')
+               expression[length] == '.' ||
+               (isdigit((unsigned char)*expression) && length && strchr("-+", expression[length]) &&
+                expression[length - 1] == 'e'))
             ++length;
         if (length == 4 && strncmp(expression, "sqrt", 4) == 0 &&
             roots_are_powers(t)) { /* sqrt(..), without parentheses inside */
             expression += 4;
             length = strcspn(expression, ")") + 1;
             contensou__text_append(out, expression, length);
-            contensou__text_printf(out, "%s0.5%s", t->language->power[1], t->language->power[2]);
-        } else if (length)
+            contensou__text_printf(out, "%s", t->language->power[1]);
+            translate(t, "0.5", out);
+            contensou__text_printf(out, "%s", t->language->power[2]);
+        } else if (number && isdigit((unsigned char)*expression))
+            contensou__text_printf(out, "%s(%.*s)", number, (int)length, expression);
+        else if (number && !length && *expression == '(' && has_condition(expression))
+            contensou__text_printf(out, "%s%.*s", number, (int)(length = 1), expression);
+        else if (length)
             put_word(t, expression, length, out);
         else
             contensou__text_append(out, expression, length = 1);
@@ -197,7 +220,10 @@ void contensou__export_text_choose(struct contensou__export_text *t, const char 
                                    const char *condition, const char *yes, const char *no,
                                    const char *same)
 {
-    t->language->choose(t, name, condition, yes, no, same);
+    if (t->language->choose)
+        t->language->choose(t, name, condition, yes, no);
+    else
+        assign(t, name, same);
     differentiate(t, name, yes);
 }
 
@@ -222,7 +248,11 @@ static void put_power(struct contensou__export_text *t, const char *base, const 
 {
     const char *const *word = t->language->power;
 
-    contensou__text_printf(&t->body, "%s%s%s%s%s", word[0], base, word[1], exponent, word[2]);
+    contensou__text_printf(&t->body, "%s", word[0]);
+    translate(t, base, &t->body);
+    contensou__text_printf(&t->body, "%s", word[1]);
+    translate(t, exponent, &t->body);
+    contensou__text_printf(&t->body, "%s", word[2]);
 }
 
 void contensou__export_text_power(struct contensou__export_text *t, const char *name,
@@ -277,14 +307,18 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
 {
     char *terms = t->terms.data;
     const char *whole = terms ? terms : "0.0";
+    struct contensou__text words = {0};
 
     for (size_t i = 0; i < t->terms.size; ++i)
         if (terms[i] == '\n')
             terms[i] = i + 1 < t->terms.size ? ' ' : '\0';
+    translate(t, whole, &words);
     begin(t, name);
-    put_broken(t->language, whole, strlen(name) + 24, 8, &t->body);
+    put_broken(t->language, words.data ? words.data : "", strlen(name) + 24, 8, &t->body);
     end(t);
     differentiate(t, name, whole);
+    t->body.failed |= words.failed;
+    contensou__text_free(&words);
     contensou__text_free(&t->terms);
 }
 
@@ -292,10 +326,12 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
 static void put_factor(const struct contensou__export_text *t, double factor,
                        struct contensou__text *out)
 {
-    if (factor != 1)
-        contensou__text_printf(out, "%s * ", contensou__export_text_number(factor).text);
+    if (factor != 1) {
+        translate(t, contensou__export_text_number(factor).text, out);
+        contensou__text_printf(out, " * ");
+    }
     if (t->language->masks)
-        contensou__text_printf(out, "(1.0 - zero) * ");
+        translate(t, "(1.0 - zero) * ", out);
 }
 
 void contensou__export_text_result(struct contensou__export_text *t, int k, double factor,

@@ -998,7 +998,8 @@ static const struct contensou__option option_rows[] = {
     {"seed", 0, "N", "0", "of the random places"},
     {"export", 0, "LANGUAGE", NULL,
      "write the law for a simulator instead of the JSON: a header in c or a module in python, with "
-     "Jacobian, regularisation and an implicit step; the same over arrays in jax and torch; a "
+     "Jacobian, regularisation and an implicit step; the same over arrays in jax, torch and warp; "
+     "a "
      "function in matlab or modelica; a script "
      "that gives mujoco, drake, sapien (PhysX), pybullet or newton this law; a co-simulation unit, "
      "fmu: json, {languages}"},

@@ -104,6 +104,19 @@ class Equal(unittest.TestCase):
         self.assertEqual(saved["intervals"]["b"], list(law.intervals["b"]))
         self.assertEqual(ct.load(self.path / "rows.json").mu, law.parameters["mu"])
 
+    def test_exported_tables_take_arrays(self):
+        slips = np.random.default_rng(3).normal(size=(200, 3))
+        slips[:3] = (0, 0, 0), (0, 0, -1), (0, -1, 0)
+        for shape in ("disk", "annulus:0.5"):
+            text = {}
+            exec(ct.Law(ct.Patch(shape)).export("python", "law"), text)
+            wrench, rows = text["law_jacobian"](*slips.T)
+            np.testing.assert_allclose(np.transpose(wrench), ct.Law(ct.Patch(shape))(slips), rtol=0, atol=1e-8)
+            for i in (0, 1, 2, 99):
+                single, slopes = text["law_jacobian"](*slips[i].tolist())
+                np.testing.assert_allclose(np.transpose(wrench)[i], single, rtol=0, atol=1e-15)
+                np.testing.assert_allclose([[row[i] for row in group] for group in rows], slopes, rtol=0, atol=1e-13)
+
     def test_a_table_is_not_saved(self):
         law = ct.fit(ct.Patch.polygon([[-1, -1], [1, -1], [1, 1], [-1, 1]]), "table")
         r = ct.simulate("free_disk", law=law, init="vx=1,omega=0", time="0:0.5:2")  # the exact deceleration is mu g

@@ -3,9 +3,8 @@
 #include "fit/export/export_text.h"
 
 static void choose(struct contensou__export_text *t, const char *name, const char *condition,
-                   const char *yes, const char *no, const char *same)
+                   const char *yes, const char *no)
 {
-    (void)same;
     contensou__export_text_constant(t, name, "%s ? %s : %s", condition, yes, no);
 }
 
@@ -22,15 +21,6 @@ static void zero(struct contensou__export_text *t, const char *variable)
 }
 
 /* The form over arrays: no branches, so that compilers vectorise it. */
-
-static void many_choose(struct contensou__export_text *t, const char *name, const char *condition,
-                        const char *yes, const char *no, const char *same)
-{
-    (void)condition;
-    (void)yes;
-    (void)no;
-    contensou__export_text_constant(t, name, "%s", same);
-}
 
 static void many_zero(struct contensou__export_text *t, const char *variable)
 {
@@ -79,7 +69,6 @@ static const struct contensou__language many = {
     .cube_root = {"cbrt(", ")"},
     .result = {"Tx[i]", "Ty[i]", "M[i]"},
     .masks = 1,
-    .choose = many_choose,
     .zero = many_zero,
     .head = many_head,
     .tail = many_tail,
@@ -188,7 +177,7 @@ const struct contensou__language contensou__language_c = {
     .slopes = 1,
     .slope = {"slopes[column]", "slopes[3 + column]", "slopes[6 + column]", "slopes[9 + column]"},
     .array = {"static const double ", "_table[] = {", "};\n\n"},
-    .table = {"round_table.c.txt", "cube_table.c.txt"},
+    .table = {NULL, "round_table.c.txt", "cube_table.c.txt"},
     .batch = &many,
     .begin = begin,
     .finish = finish,

@@ -22,11 +22,15 @@ static void finish(const struct contensou__export_text *t, const char *name,
 }
 
 const struct contensou__language contensou__language_jax = {
-    .ending = {".py"},
-    .words = CONTENSOU__EXPORT_ARRAYS_WORDS "jax jnp ",
+    .words = CONTENSOU__EXPORT_ARRAYS_WORDS "jax jnp np ",
     CONTENSOU__EXPORT_ARRAYS_LANGUAGE,
+    CONTENSOU__EXPORT_ARRAYS_FUNCTIONS,
+    .least = "tiny",
     .begin = begin,
     .finish = finish,
     .zero = contensou__export_arrays_zero,
     .head = head,
+    .tail = contensou__export_arrays_tail,
+    .array = {"import numpy as np\n\n", "_table = np.array((", "))\n"},
+    .table = {"tools_jax.py.txt", "round_table.py.txt", "cube_table.py.txt"},
 };

@@ -1,17 +1,7 @@
 /* language_matlab.c: functions in MATLAB and Octave. SPDX-License-Identifier: MIT */
 #include "fit/export/export_text.h"
 
-/* Nothing branches on a value, so that slips may be arrays. */
-static void choose(struct contensou__export_text *t, const char *name, const char *condition,
-                   const char *yes, const char *no, const char *same)
-{
-    (void)condition;
-    (void)yes;
-    (void)no;
-    contensou__export_text_constant(t, name, "%s", same);
-}
-
-/* There is `zero`, 1 or 0: what follows sees a variable of 1 in place of 0. */
+/* Nothing branches on a value, so that slips may be arrays. There is `zero`, 1 or 0: what follows sees a variable of 1 in place of 0. */
 static void zero(struct contensou__export_text *t, const char *variable)
 {
     contensou__text_printf(&t->locals, " zero");
@@ -59,7 +49,6 @@ const struct contensou__language contensou__language_matlab = {
     .elementwise = 1,
     .masks = 1,
     .result = {"Tx", "Ty", "M"},
-    .choose = choose,
     .zero = zero,
     .head = head,
     .tail = tail,

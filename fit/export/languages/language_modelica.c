@@ -4,9 +4,8 @@
 #include <string.h>
 
 static void choose(struct contensou__export_text *t, const char *name, const char *condition,
-                   const char *yes, const char *no, const char *same)
+                   const char *yes, const char *no)
 {
-    (void)same;
     contensou__export_text_let(t, name, "if %s then %s else %s", condition, yes, no);
 }
 

@@ -12,15 +12,6 @@ static void zero(struct contensou__export_text *t, const char *variable)
                            variable, variable);
 }
 
-static void choose(struct contensou__export_text *t, const char *name, const char *condition,
-                   const char *yes, const char *no, const char *same)
-{
-    (void)condition;
-    (void)yes;
-    (void)no;
-    contensou__export_text_constant(t, name, "%s", same);
-}
-
 static void begin(const struct contensou__export_text *t, const char *name,
                   struct contensou__text *out)
 {
@@ -60,7 +51,6 @@ static void tail(const struct contensou__export_text *t, const char *name,
 }
 
 const struct contensou__language contensou__language_python = {
-    .ending = {".py"},
     /* keywords, and the functions that the texts call */
     .words =
         " "
@@ -68,26 +58,12 @@ const struct contensou__language contensou__language_python = {
         "finally for from global if import in is lambda nonlocal not or pass raise return try "
         "while with yield ValueError abs enumerate float int isinstance len list map max min "
         "numpy print range sum tuple zip ",
-    .first = "# ",
-    .next = "# ",
-    .last = "",
-    .declare = "",
-    .assign = " = ",
-    .end = "\n",
-    .abs = "abs",
-    .max = "fmax",
-    .min = "fmin",
-    .power = {"", " ** ", ""},
-    .group = {"(", ")"},
-    .result = {"Tx", "Ty", "M", "length"},
-    .slopes = 1,
-    .slope = {"d_Tx", "d_Ty", "d_M", "d_length"},
-    .masks = 1,
+    CONTENSOU__EXPORT_ARRAYS_LANGUAGE,
+    CONTENSOU__EXPORT_ARRAYS_FUNCTIONS,
     .array = {"", "_table = (", ")\n"},
-    .table = {"round_table.py.txt", "cube_table.py.txt"},
+    .table = {"tools.py.txt", "round_table.py.txt", "cube_table.py.txt"},
     .begin = begin,
     .finish = finish,
-    .choose = choose,
     .zero = zero,
     .head = head,
     .tail = tail,

@@ -9,6 +9,7 @@
     LANGUAGE(python)            \
     LANGUAGE(jax)               \
     LANGUAGE(torch)             \
+    LANGUAGE(warp)              \
     LANGUAGE(matlab)            \
     LANGUAGE(modelica)          \
     LANGUAGE(mujoco)            \

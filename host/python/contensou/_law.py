@@ -235,7 +235,7 @@ class Law(Function):
                             frame=self.patch.frame)
 
     def export(self, language: str = "python", name: Optional[str] = None) -> Union[str, bytes]:
-        """The law as code that needs nothing else: "c", "python", "jax", "torch" and whatever catalogue("languages")
+        """The law as code that needs nothing else: "c", "python", "jax", "torch", "warp" and whatever catalogue("languages")
         has. The exact law of a patch becomes a table of it, with errors below 1e-6.
 
         >>> "def " in Law(fit("disk", "I11")).export("python")
