@@ -176,6 +176,13 @@ static complex long double tilted_moment(const struct moments *m, int n, int l, 
     return sum;
 }
 
+/* A term is about 1e-2 or zero by symmetry: what rounding left of a zero would, times a power, be below the normal numbers of
+ * single precision, with which CPUs compute slowly. */
+static double rounded(double x)
+{
+    return fabs(x) < 1e-17 ? 0 : x;
+}
+
 enum contensou_status contensou__series_put(const struct contensou__series *s,
                                             const struct contensou__outline *o, double *t,
                                             struct contensou_error *err)
@@ -191,8 +198,8 @@ enum contensou_status contensou__series_put(const struct contensou__series *s,
             const complex long double value = s->density * contensou__patch_gegenbauer(n, l) *
                                               tilted_moment(m, n, l, s->base, s->g);
 
-            t[0] = (double)creall(value);
-            t[1] = (double)cimagl(value);
+            t[0] = rounded((double)creall(value));
+            t[1] = rounded((double)cimagl(value));
         }
     free(m);
     return status;

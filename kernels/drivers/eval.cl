@@ -55,6 +55,7 @@ static seldom void eval_sorted(const ushort *order, int count, size_t n,
         unrolled
         for (int j = 0; j < PACK; ++j)
             place[j] = order[min(i + j, count - 1)];
+        unrolled
         for (int k = 0; k < 3; ++k)
             unrolled
         for (int j = 0; j < PACK; ++j)
@@ -63,6 +64,7 @@ static seldom void eval_sorted(const ushort *order, int count, size_t n,
         s.vy = slips_get(0, in[1]);
         s.w = slips_get(0, in[2]);
         eval_wrenches(s, reach, params, table, f);
+        unrolled
         for (int k = 0; k < eval_fields; ++k) {
             store_pack(f[k], 0, lane);
             unrolled
@@ -102,9 +104,18 @@ static inline void eval_all(int count, size_t n, global const slips_number *slip
             int rule[PACK];
 
             store_pack(whole_of(rules), 0, rule);
+            /* each list takes each slip, and keeps those of its rule: no place waits for a count in memory */
             unrolled
-            for (int j = 0; j < PACK; ++j)
-                late[rule[j]][lates[rule[j]]++] = (ushort)(i + j);
+            for (int r = 0; r < patch_rules; ++r) {
+                int end = lates[r];
+
+                unrolled
+                for (int j = 0; j < PACK; ++j) {
+                    late[r][end] = (ushort)(i + j);
+                    end += rule[j] == r;
+                }
+                lates[r] = end;
+            }
         }
     }
     for (; i < count; ++i)
@@ -113,8 +124,6 @@ static inline void eval_all(int count, size_t n, global const slips_number *slip
         eval_sorted(late[r], lates[r], n, slip, out, reach, params, table);
 }
 #else
-/* A block of a work-group, sorted in local memory. The order within a rule is whichever work-item came first, which changes no
- * bit of the results. */
 static inline struct eval_pack eval_take(int i, size_t n, global const slips_number *slip)
 {
     struct eval_pack s;
@@ -125,10 +134,10 @@ static inline struct eval_pack eval_take(int i, size_t n, global const slips_num
     return s;
 }
 
-static inline void eval_shared(int count, size_t n, global const slips_number *slip,
-                               global slips_number *out, number reach,
-                               const struct patch_params *params, number_table table,
-                               local int *end, local int *order)
+/* The numbers of the block's slips by their rule. The order within a rule is whichever work-item came first, which changes no
+ * bit of the results. */
+static inline void eval_sort(int count, size_t n, global const slips_number *slip,
+                             const struct patch_params *params, local int *end, local int *order)
 {
     const int me = (int)get_local_id(0);
 
@@ -144,8 +153,20 @@ static inline void eval_shared(int count, size_t n, global const slips_number *s
     for (int i = me; i < count; i += eval_group)
         order[atomic_dec(&end[(int)eval_rule(params, eval_take(i, n, slip))]) - 1] = i;
     barrier(CLK_LOCAL_MEM_FENCE);
+}
+
+/* A block of a work-group, sorted in local memory where it takes several rules. */
+static inline void eval_shared(int count, size_t n, global const slips_number *slip,
+                               global slips_number *out, number reach,
+                               const struct patch_params *params, number_table table,
+                               local int *end, local int *order)
+{
+    const int me = (int)get_local_id(0);
+
+    if (patch_rules > 1)
+        eval_sort(count, n, slip, params, end, order);
     for (int i = me; i < count; i += eval_group) {
-        const int place = order[i];
+        const int place = patch_rules > 1 ? order[i] : i;
         real f[slips_most];
 
         eval_wrenches(eval_take(place, n, slip), reach, params, table, f);

@@ -89,6 +89,9 @@ static inline struct multipole_sums multipole_sum(number_table t, int order, rea
         power[2] = power[1];
         power[1] = power[0];
         power[0] *= kap;
+        if (sizeof(number) == 4 &&
+            l > 0) /* CPUs compute slowly with numbers below the smallest normal one */
+            power[0] = pick(fabs(power[0]) < 1e-16, (real)0.0, power[0]);
     }
     return f;
 }
