@@ -163,16 +163,24 @@ int contensou__device_choice_is_cpu(const struct contensou_device_info *about)
 
 int contensou__device_choice_packs(const struct contensou_device_info *about, int single)
 {
-    const int pocl_3_0 = strcmp(about->platform, "Portable Computing Language") == 0 &&
-                         strncmp(about->driver, "3.0", 3) == 0;
-
-    return contensou__device_choice_is_cpu(about) && !pocl_3_0 &&
+    return contensou__device_choice_is_cpu(about) &&
            (single ? about->width_float : about->width_double) > 1;
+}
+
+int contensou__device_choice_widest(const struct contensou_device_info *about, int single)
+{
+    const int narrow = strcmp(about->platform, "Portable Computing Language") == 0 &&
+                       strncmp(about->driver, "3.0", 3) == 0 && about->width_double > 4 &&
+                       strstr(about->name, "AMD");
+
+    return !narrow ? 16 : single ? 8 : 4;
 }
 
 int contensou__device_choice_slips(const struct contensou_device_info *about, int single)
 {
+    const int widest = contensou__device_choice_widest(about, single), slips = single ? 16 : 8;
+
     if (!contensou__device_choice_packs(about, single))
         return 1;
-    return single ? 16 : 8;
+    return slips < widest ? slips : widest;
 }

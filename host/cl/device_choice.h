@@ -14,9 +14,14 @@ enum contensou_status contensou__device_choice_apply(struct contensou_device_inf
 int contensou__device_choice_is_cpu(const struct contensou_device_info *about);
 
 /* 1 where members go in packs: on CPUs whose driver has vectors. Mesa's llvmpipe says that its vectors have one number; it
- * makes vectors of work-items, and takes packs apart for minutes. PoCL 3.0, the driver that pip installs, compiles packs of eight
- * without end or to wrong numbers on processors that its LLVM does not know: lanes that "finished" after no step. */
+ * makes vectors of work-items, and takes packs apart for minutes. */
 int contensou__device_choice_packs(const struct contensou_device_info *about, int single);
+
+/* The largest pack that the driver passes between functions as its own library expects it. PoCL 3.0, which pip installs, links a
+ * library for AVX-512 where the processor has it, but compiles for the processor that LLVM 14 takes it for, and of AMD's it knows
+ * none with AVX-512: packs of 64 bytes are then handed over in two registers and taken from one. Packs of 32 bytes are right.
+ * kernels/core/real.h refuses what this would miss. */
+int contensou__device_choice_widest(const struct contensou_device_info *about, int single);
 
 /* How many slips go in a pack. */
 int contensou__device_choice_slips(const struct contensou_device_info *about, int single);

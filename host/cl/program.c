@@ -171,8 +171,8 @@ const char *contensou__program_options(const struct contensou_device_info *devic
     if (strcmp(device->platform, "rusticl") == 0)
         return " -D INLINE_ALL";
     if (is_pocl(device) && atoi(device->driver) > 3)
-        return " -D NO_ASSEMBLY";
-    return "";
+        return device->width_double == 8 ? " -D NO_ASSEMBLY -D WIDE_LIBRARY" : " -D NO_ASSEMBLY";
+    return is_pocl(device) && device->width_double == 8 ? " -D WIDE_LIBRARY" : "";
 }
 
 /* The program from its binary, or NULL where the driver does not take it. */

@@ -369,11 +369,11 @@ size_t contensou__ensemble_capacity(const struct contensou_device_info *about,
 static int least_pack(const struct contensou_device_info *about, int single)
 {
     const int wide = (int)(single ? about->width_float : about->width_double);
-    const int least = single ? 8 : 4;
+    const int least = single ? 8 : 4, widest = contensou__device_choice_widest(about, single);
 
     if (!contensou__device_choice_packs(about, single))
         return 1;
-    return wide >= 16 ? 16 : wide > least ? wide : least;
+    return wide >= widest ? widest : wide > least ? wide : least;
 }
 
 /* Laws along a line have packs of one register: each lane waits for the corners of all. So have packs that are interleaved, unless registers are
@@ -382,8 +382,9 @@ static int least_pack(const struct contensou_device_info *about, int single)
 static int best_pack(const struct contensou_device_info *about,
                      const struct contensou__ensemble_setup *setup)
 {
+    const int widest = contensou__device_choice_widest(about, setup->single);
     const int one = least_pack(about, setup->single);
-    const int two = one < 16 ? 2 * one : 16;
+    const int two = 2 * one < widest ? 2 * one : widest;
 
     if (one == 1)
         return 1;
@@ -391,7 +392,7 @@ static int best_pack(const struct contensou_device_info *about,
         return one;
     if (interleaved(setup, 4) > 1)
         return about->width_double > 4 ? two : one;
-    return setup->stepper->fixed || setup->stepper->stiff ? 16 : two;
+    return setup->stepper->fixed || setup->stepper->stiff ? widest : two;
 }
 
 /* The best one, as far as there are lanes for some packs. */

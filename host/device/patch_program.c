@@ -43,7 +43,7 @@ static int best_pack(const struct contensou_patch *patch, const struct contensou
     const int disk = patch->kind == contensou__patch_round && patch->round.a == patch->round.b;
     const int pack = contensou__device_choice_slips(about, single);
 
-    return pack > 1 && !single && disk && about->width_double >= 8 ? 16 : pack;
+    return pack > 4 && !single && disk && about->width_double >= 8 ? 16 : pack;
 }
 
 enum contensou_status contensou__patch_program_begin(struct contensou__patch_program *p,

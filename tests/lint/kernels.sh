@@ -81,4 +81,10 @@ for variant in "-DREAL_IS_DOUBLE -DPACK=1" "-DREAL_IS_DOUBLE -DPACK=4" \
         }
     done < <(grep -vE '^(#|$)' "$bindings")
 done
+# A driver whose library has wide registers and whose compiler does not know them (core/real.h).
+narrow=("${compile[@]}" --target=x86_64 -mavx2 -DWIDE_LIBRARY -DREAL_IS_DOUBLE core/real.h)
+if ! "${narrow[@]}" -DPACK=4 || "${narrow[@]}" -DPACK=8 2>/dev/null || ! "${narrow[@]}" -DPACK=8 -mavx512f; then
+    echo "packs of 64 bytes and registers of 32"
+    bad=1
+fi
 exit $bad

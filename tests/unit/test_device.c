@@ -107,6 +107,27 @@ static void packs_are_for_cpus_with_vectors(void **state)
     assert_int_equal(contensou__device_choice_packs(&gpu, 1), 0);
 }
 
+/* PoCL 3.0 on AMD's processors with AVX-512: in packs of eight, 494 of 512 lanes of README's sweep "finished" after no step. */
+static void packs_are_no_wider_than_a_driver_hands_over(void **state)
+{
+    struct contensou_device_info about = {.type = "CPU",
+                                          .name = "pthread-AMD EPYC 9R14",
+                                          .driver = "3.0-rc2",
+                                          .platform = "Portable Computing Language",
+                                          .width_double = 8,
+                                          .width_float = 16};
+
+    (void)state;
+    assert_int_equal(contensou__device_choice_widest(&about, 0), 4);
+    assert_int_equal(contensou__device_choice_widest(&about, 1), 8);
+    assert_int_equal(contensou__device_choice_slips(&about, 0), 4);
+    strcpy(about.driver, "3.1+debian");
+    assert_int_equal(contensou__device_choice_widest(&about, 0), 16);
+    strcpy(about.driver, "3.0-rc2");
+    strcpy(about.name, "pthread-Intel(R) Xeon(R) Processor");
+    assert_int_equal(contensou__device_choice_widest(&about, 1), 16);
+}
+
 static void an_index_chooses(void **state)
 {
     struct contensou_device_info list[4];
@@ -286,6 +307,7 @@ int main(int argc, char **argv)
                                forget_variable),
         cmocka_unit_test_setup(a_device_with_double_precision_comes_first, forget_variable),
         cmocka_unit_test(packs_are_for_cpus_with_vectors),
+        cmocka_unit_test(packs_are_no_wider_than_a_driver_hands_over),
         cmocka_unit_test_setup(an_index_chooses, forget_variable),
         cmocka_unit_test_setup(a_piece_of_a_name_chooses_whatever_its_case, forget_variable),
         cmocka_unit_test_setup(a_name_that_fits_several_takes_the_first_and_says_so,
