@@ -201,6 +201,8 @@ static void bind_contact(const struct binding *s, enum contensou__system_frictio
         choose(s, "stick_load", "contact/stick_load.h", "stick_load_of");
         choose(s, "stick_load_slopes", "contact/load_differences.h", "load_differences_slopes");
     }
+    if (friction == contensou__system_rolling)
+        contensou__bundle_define(s->b, "system_refine", "rolling_refine");
     make(s, friction == contensou__system_line      ? "line"
             : friction == contensou__system_rolling ? "rolling"
                                                     : "planar");

@@ -1,19 +1,18 @@
 /* rolling.h: as patch.h, under a pressure whose tilt g(t, y) follows the motion: f = law(s, g), so that
  * df/dy = F S + dg/dy df/dg. The law is asked for friction_wrench_tilted(law, slip, gx, gy, jacobian, by), by[0], by[1]
  * its derivatives with respect to gx and gy in Tx, Ty, M. Roles: those of contact.h, system_tilt, system_tilt_slopes,
- * friction_wrench_tilted, friction_slide. SPDX-License-Identifier: MIT */
+ * friction_wrench_tilted, friction_slide; its eps is law->eps.eps. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_ROLLING_H
 #define CONTACT_ROLLING_H
 
 #include "contact/contact.h"
 
-merged static inline void rolling_rhs(const struct system_params *p, const struct friction *law, real t,
-                               const real y[system_dim], real dy[system_dim])
+merged static inline void rolling_rhs(const struct system_params *p, const struct friction *law,
+                                      real t, const real y[system_dim], real dy[system_dim])
 {
     const struct tilt g = system_tilt(p, t, (const void *)y);
     struct wrench by[2];
-    const struct wrench f =
-        friction_wrench_tilted(law, contact_slip(p, t, y), g.x, g.y, 0, by);
+    const struct wrench f = friction_wrench_tilted(law, contact_slip(p, t, y), g.x, g.y, 0, by);
 
     framed_motion(p, t, (const void *)y, f, (void *)dy);
 }
@@ -68,9 +67,10 @@ merged static inline void rolling_chain(const struct system_params *p, const str
     contact_chain(p, t, y, f, K, J);
 }
 
-merged static inline void rolling_jacobian(const struct system_params *p, const struct friction *law,
-                                    real t, const real y[system_dim],
-                                    real J[system_rows][system_dim])
+merged static inline void rolling_jacobian(const struct system_params *p,
+                                           const struct friction *law, real t,
+                                           const real y[system_dim],
+                                           real J[system_rows][system_dim])
 {
     const struct rolling_base c = rolling_at(p, law, t, y);
 
@@ -79,8 +79,8 @@ merged static inline void rolling_jacobian(const struct system_params *p, const 
 
 /* dy'/dp of a field of the system, and of a number of the law: as in planar.h. */
 merged static inline void rolling_by(const struct system_params *p, const struct friction *law,
-                                     real t, const real y[system_dim],
-                                     const struct rolling_base *c, int place, real g[system_rows])
+                                     real t, const real y[system_dim], const struct rolling_base *c,
+                                     int place, real g[system_rows])
 {
     const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
     real slip[3], by[3], gx = 0.0, gy = 0.0;
@@ -102,9 +102,9 @@ merged static inline void rolling_by(const struct system_params *p, const struct
 }
 
 merged static inline void rolling_by_law(const struct system_params *p,
-                                         const struct friction moved[form_sides], real over,
-                                         real t, const real y[system_dim],
-                                         const struct rolling_base *c, real g[system_rows])
+                                         const struct friction moved[form_sides], real over, real t,
+                                         const real y[system_dim], const struct rolling_base *c,
+                                         real g[system_rows])
 {
     struct wrench none[2];
     real by[3] = {0.0, 0.0, 0.0};
@@ -128,10 +128,34 @@ merged static inline struct contact_state rolling_contact(const struct system_pa
     return c;
 }
 
-merged static inline real rolling_slide(const struct system_params *p, const struct friction *law, real t,
-                                 const real y[system_dim])
+merged static inline real rolling_slide(const struct system_params *p, const struct friction *law,
+                                        real t, const real y[system_dim])
 {
     return friction_slide(law, contact_slip(p, t, y));
+}
+
+/* Weights of an error (1 over what is allowed) that leave the slip right to a tenth of eps, or to rounding. A ball that rolls
+ * has a slip that is the difference of two large velocities: a relative tolerance alone allows slips far beyond the layer of
+ * width eps in which the law is stiff, and steps that end there jump from side to side of it, each as short as the layer. */
+merged static inline void rolling_refine(const struct system_params *p, const struct friction *law,
+                                         real t, const real y[system_dim], real weight[system_dim])
+{
+    const number rounding = sizeof(number) == 4 ? 4e-6 : 1e-14;
+    const real least = 0.1 * law->eps.eps;
+    real S[3][system_dim];
+
+    contact_slip_slopes(p, t, y, S);
+    unrolled
+    for (int i = 0; i < system_dim; ++i)
+        unrolled
+    for (int k = 0; k < 3; ++k)
+        if (!known_zero(S[k][i])) {
+            const real slope = fabs(S[k][i]);
+
+            weight[i] =
+                larger_of(weight[i], slope / (larger_of(least, rounding * slope * fabs(y[i])) +
+                                              (real)real_tiny));
+        }
 }
 
 #endif

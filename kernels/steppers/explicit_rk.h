@@ -90,7 +90,7 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
         problem_rhs(q, t + h, y1, f1);
     }
     if (!stepper_fixed)
-        tolerance_weights(tol, y, y1, weight);
+        problem_weights(q, tol, t, y, y1, weight);
     unrolled
     for (int i = 0; i < system_dim; ++i) {
         if (tableau_last)

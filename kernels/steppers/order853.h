@@ -109,14 +109,14 @@ static inline void order853_sum(const struct problem *q, int spilled, int row, i
 
 /* The error over the tolerance. That of order 3 is the difference to a result of few slopes. The last stage waits
  * nowhere yet. */
-static inline real order853_error(const struct problem *q, struct tolerance tol, real h,
+static inline real order853_error(const struct problem *q, struct tolerance tol, real t, real h,
                                   const real y[system_dim], real k[order853_kept][system_dim],
                                   const real y1[system_dim])
 {
     real five = 0.0, three = 0.0, placed_five = 0.0, placed_three = 0.0, both, weight[system_dim];
 
-    if (PACK > 1) /* GPUs have no registers for all of them */
-        tolerance_weights(tol, y, y1, weight);
+    if ((PACK > 1) | problem_refines) /* GPUs have no registers for all of them */
+        problem_weights(q, tol, t, y, y1, weight);
     unrolled
     for (int i = system_above; i < system_dim; ++i) {
         const int above = (i + system_rows) % system_dim; /* the position, if there is one */
@@ -141,7 +141,7 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
                 }
             }
         }
-        if (PACK == 1) {
+        if ((PACK == 1) & !problem_refines) {
             weight[i] = tolerance_weight(tol, y[i], y1[i]);
             if (system_above > 0)
                 weight[above] = tolerance_weight(tol, y[above], y1[above]);
@@ -182,7 +182,7 @@ merged static inline void order853_advance(int s, const struct problem *q, struc
     stages_begin(q, y, here);
     order853_move(s, h, here, f, sum, y1);
     if (PACK == 1 && s == dop853_stages)
-        *error = order853_error(q, tol, h, here, k, y1);
+        *error = order853_error(q, tol, t, h, here, k, y1);
     stages_put(q, order853_slot(s - 1), system_phases, k[s - 1]);
     if (s < dop853_stages)
         scratch_put_state(q, s, y1);
@@ -229,7 +229,7 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
     unrolled
     for (int i = 0; i < system_dim; ++i)
         f1[i] = newest[i];
-    return PACK == 1 ? error : order853_error(q, tol, h, y, k, y1);
+    return PACK == 1 ? error : order853_error(q, tol, t, h, y, k, y1);
 }
 
 /* From all slopes, the first `spilled` of which are spilled. */

@@ -215,4 +215,20 @@ static inline void tolerance_weights(struct tolerance tol, const real y[system_d
     }
 }
 
+#ifdef system_refine /* a system may ask for more than the tolerance */
+enum { problem_refines = 1 };
+#else
+enum { problem_refines = 0 };
+#    define system_refine(p, law, t, y, weight)
+#endif
+
+/* What the error of a step is measured against. */
+static inline void problem_weights(const struct problem *q, struct tolerance tol, real t,
+                                   const real y[system_dim], const real y1[system_dim],
+                                   real weight[system_dim])
+{
+    tolerance_weights(tol, y, y1, weight);
+    system_refine(&q->p, &q->law, t, y, weight);
+}
+
 #endif

@@ -183,14 +183,15 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, re
 /* The last stage over the tolerance, in the state where it is largest; NaN where W has no finite size. There the
  * reciprocal of a pivot is 0 and so are all stages: a state at which the slopes overflow, such as one close to a pole,
  * would seem to rest. */
-static inline real rosenbrock_error(const struct rosenbrock_matrix *m, struct tolerance tol, real h,
-                                    const real y[system_dim], real k[rosenbrock_kept][system_dim],
-                                    const real r[linear_size], const real y1[system_dim])
+static inline real rosenbrock_error(const struct problem *q, const struct rosenbrock_matrix *m,
+                                    struct tolerance tol, real t, real h, const real y[system_dim],
+                                    real k[rosenbrock_kept][system_dim], const real r[linear_size],
+                                    const real y1[system_dim])
 {
     real last[system_dim], weight[system_dim], worst = 0.0;
 
     rosenbrock_own(tableau_stages - 1, h, k, r, last);
-    tolerance_weights(tol, y, y1, weight);
+    problem_weights(q, tol, t, y, y1, weight);
     unrolled
     for (int i = 0; i < system_dim; ++i)
         worst = fmax(worst, fabs(last[i]) * weight[i]);
@@ -233,7 +234,7 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
         stages_reload(q, rosenbrock_follows(next) ? 0 : next, tableau_stages, 0, k);
         rosenbrock_place(next, h, y, k, r, y1);
         if (next == tableau_stages)
-            error = rosenbrock_error(&m, tol, h, y, k, r, y1);
+            error = rosenbrock_error(q, &m, tol, t, h, y, k, r, y1);
         /* itself, so that what is the same in all stages leaves the loop */
         system_rhs(&q->p, &q->law, t + tableau_alpha[next < tableau_stages ? next : s] * h,
                    (const void *)y1, (void *)f1);

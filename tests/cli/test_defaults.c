@@ -29,6 +29,10 @@ static const struct {
     {"free_disk --vary init.omega=1:9:160 --time 3", 92.6},
     {"free_disk --law ellipsoid --vary init.omega=1:9:160 --time 3 --rtol 1e-4", 47.9},
     {"rolling_ball --vary init.vx=1:5:160 --time 5", 478},
+    {"rolling_ball --init wz=0 --vary init.vx=0.1:15:160 --time 10", 171},
+    {"rolling_ball --init wz=0 --set k_r=0,law.eps=1e-4 --vary init.vx=0.1:15:160 --time 10 --rtol "
+     "1e-6",
+     70},
     {"block_belt --law tanh --set law.eps=1e-6 --vary V_dr=0.05:1.5:160 --time 50", 2384},
     {"pendulum --law ellipsoid --set law.eps=1e-6 --vary omega_0=0.1:20:160 --time 2", 1175},
     {"block_belt --law signum --vary V_dr=0.05:1.5:160 --time 50", 518},

@@ -41,7 +41,7 @@ static const struct {
     {"rolling_ball",
      rolling,
      {"--vary init.vx=1:5:%d --time 5", "--vary init.vx=0:1e-3:%d --time 3",
-      "--vary init.vx=8:9:%d --time 1"}},
+      "--vary init.vx=8:9:%d --time 1", "--init wz=0 --vary init.vx=0.1:15:%d --time 10"}},
     {"block_belt",
      along_lines,
      {"--vary V_dr=0.05:1.5:%d --time 100", "--vary V_dr=1e-4:1e-3:%d --time 20",
