@@ -153,11 +153,22 @@ void contensou_identification_set_notes(struct contensou_identification *id,
 
 /* The system and its law. */
 
+/* A contact with a tilt has another program: where one is to be found, it has one from the beginning. */
+static void begin_tilt(struct contensou_identification *id)
+{
+    for (size_t i = 0; i < id->choice.frees; ++i)
+        if (strncmp(id->choice.free[i], "tilt", 4) == 0 && id->asked.contact.tilt_k == 0)
+            id->asked.contact.tilt_k = 1e-9;
+}
+
 /* Everything but times, which the data give. */
 static enum contensou_status plan(struct contensou_identification *id, struct contensou_error *err)
 {
     struct contensou__plan *const p = &id->plan;
-    enum contensou_status status = contensou__plan_model(p, err);
+    enum contensou_status status;
+
+    begin_tilt(id);
+    status = contensou__plan_model(p, err);
 
     if (!status && p->setup.single)
         status = contensou_fail(
