@@ -310,7 +310,7 @@ enum { shared_law, shared_time, shared_count };
 enum {
     most_settings = sizeof(struct contensou__ensemble_settings) / sizeof(double),
     most_states = 16,
-    most_kept = 1024, /* numbers of a lane for one observer */
+    most_kept = 2048, /* numbers of a lane for one observer */
     most_aside = 4096 /* of its rows that stand aside */
 };
 

@@ -9,7 +9,8 @@ _Static_assert((int)CONTENSOU_OUTCOME_FINISHED == (int)outcome_finished &&
                    (int)CONTENSOU_OUTCOME_NOT_FINITE == (int)outcome_not_finite &&
                    (int)CONTENSOU_OUTCOME_EVENT_STORM == (int)outcome_event_storm &&
                    (int)CONTENSOU_OUTCOME_STOPPED == (int)outcome_stopped &&
-                   (int)CONTENSOU_OUTCOME_AMBIGUOUS == (int)outcome_ambiguous,
+                   (int)CONTENSOU_OUTCOME_AMBIGUOUS == (int)outcome_ambiguous &&
+                   (int)CONTENSOU_OUTCOME_GRADIENT == (int)outcome_gradient,
                "the outcomes are those of core/outcome.h");
 
 static const struct {

@@ -17,7 +17,8 @@ extern "C" {
     ENTRY(CONTENSOU_OUTCOME_NOT_FINITE,     3, "not finite",     0)  \
     ENTRY(CONTENSOU_OUTCOME_EVENT_STORM,    4, "event storm",    0)  \
     ENTRY(CONTENSOU_OUTCOME_STOPPED,        5, "stopped",        0)  \
-    ENTRY(CONTENSOU_OUTCOME_AMBIGUOUS,      6, "ambiguous",      1) /* at a switch stick or slip had another answer too */
+    ENTRY(CONTENSOU_OUTCOME_AMBIGUOUS,      6, "ambiguous",      1) /* at a switch stick or slip had another answer too */ \
+    ENTRY(CONTENSOU_OUTCOME_GRADIENT,       7, "gradient lost",  0) /* explicit steps were too long for it; NaN */
 // clang-format on
 
 enum contensou_outcome {

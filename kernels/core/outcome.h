@@ -13,6 +13,7 @@ enum outcome {
     outcome_event_storm = 4,    /* more crossings in one step than can be told apart */
     outcome_stopped = 5,     /* by the user, or by the watch over a device that does not answer */
     outcome_ambiguous = 6,   /* reached its end, by one of the answers that a switch had */
+    outcome_gradient = 7,    /* its gradient grew by the stepper alone (observers/gradient.h) */
     outcome_handed_over = 99 /* within a launch: goes on in another program (drivers/handover.h) */
 };
 

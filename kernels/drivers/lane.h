@@ -40,11 +40,13 @@ struct run_settings {
 enum { run_settings_count = 0 RUN_FIELDS(FIELD_COUNT) OBSERVER_SETTINGS(LANE_COUNT) };
 static_check(run_settings, sizeof(struct run_settings) == run_settings_count * sizeof(number));
 
-/* The outcome of a lane that is at its end. */
+/* The outcome of a lane that is at its end, unless an observer gave it up. */
 static inline real lane_end(const real lane[lane_count])
 {
-    return pick(lane[lane_outcome] == (real)outcome_running_ambiguous, (real)outcome_ambiguous,
-                (real)outcome_finished);
+    const real outcome = lane[lane_outcome];
+
+    return pick(outcome == (real)outcome_running_ambiguous, (real)outcome_ambiguous,
+                pick(outcome < 0.0, (real)outcome_finished, outcome));
 }
 
 /* A time t + low, plus dt: exact as long as two numbers hold it. */

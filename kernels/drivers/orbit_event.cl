@@ -184,7 +184,7 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
     registered
     for (int i = 0; i < system_dim; ++i)
         v[i] = orbit_get(w, orbit_v + i);
-    stepper_carry(step->q, &l, h, tangent_none, v, 0);
+    stepper_carry(step->q, &l, h, tangent_none, v, 0, 0);
     orbit_set_variation(w, which, v);
     orbit_return(lane, step);
     wanted = which &

@@ -4,7 +4,11 @@
  * Column k obeys v' = J(t, y(t)) v + df/dp_k, v = 0 at the beginning, or a unit vector for an initial value, and is carried over
  * every step by the stepper (steppers/tangent.h). At switches of the stepper event it jumps (event_salt). Steps are those of the
  * trajectory alone. The columns are the gradient at the end; where the series is observed too, a row at each of its times has the
- * gradient there, by the dense output of the stepper, applied to v. Roles: parameters_* (steppers/problem.h).
+ * gradient there, by the dense output of the stepper, applied to v.
+ *
+ * Explicit steps that are held by stability keep the state, as its error is measured, but amplify v, whose error is not. Where the
+ * estimate of it is no longer small beside what v was so far, component by component, the lane ends with outcome_gradient and v is NaN.
+ * Roles: parameters_* (steppers/problem.h).
  * SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_GRADIENT_H
 #define OBSERVERS_GRADIENT_H
@@ -19,6 +23,7 @@
            "for the gradient: fields of the system, numbers of the law as law.NAME and "               \
            "initial values as init.STATE, by which states are differentiated")                         \
     KEEP(lane_gradient, dim * gradient_count) /* parameter by parameter, the states in each */         \
+    KEEP(lane_gradient_most, dim * gradient_count) /* the largest size of each */                      \
     KEEP(lane_gradient_rows, 1)                                                                        \
     COLUMN(parameter, dim * gradient_count, "", "-", "gradient", later,                                \
            at(lane_gradient + i % gradient_count * dim + i / gradient_count))                          \
@@ -34,6 +39,9 @@
 
 /* Steps are those of the trajectory without it (host/device/ensemble.c). */
 enum { gradient_follows = 1 };
+
+/* Steppers that stability may hold, and that know their error. */
+enum { gradient_watched = !stepper_stiff && !stepper_fixed };
 
 static inline void gradient_begin(real lane[lane_count], const struct problem *q,
                                   const struct run_settings *run, mask which)
@@ -55,6 +63,41 @@ static inline real gradient_wait(const real lane[lane_count], const struct watch
     return step->run->gradient_samples > 0.0
                ? times_wait(lane, row, step->run->gradient_samples, step->w->time)
                : (real)INFINITY;
+}
+
+/* What the error of a component in one step may be, over the largest that the component was; or this part of the whole vector,
+ * measured as the state is. */
+#    define gradient_lost  ((number)1e-3)
+#    define gradient_small ((number)1e-6)
+
+/* Steps before that is looked at: vectors begin with zeros, of which an estimate says nothing. */
+enum { gradient_first = 16 };
+
+static inline mask gradient_fails(real lane[lane_count], const struct watch_step *step, int k,
+                                  mask which, const real v[system_dim],
+                                  const real error[system_dim])
+{
+    const struct tolerance tol = {step->run->rtol, step->run->atol};
+    const real most = fmax((real)gradient_lost, (real)(100.0 * tol.relative));
+    real weight[system_dim], size = 0.0;
+    const mask known = which & (lane[lane_steps] >= (number)gradient_first);
+    mask fails = which & !which;
+
+    tolerance_weights(tol, lane + lane_y, step->y1, weight);
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const int at = lane_gradient_most + k * system_dim + i;
+
+        lane[at] = pick(which, fmax(lane[at], fabs(v[i])), lane[at]);
+        size = fmax(size, lane[at] * weight[i]);
+    }
+    unrolled
+    for (int i = 0; i < system_dim; ++i) {
+        const real own = lane[lane_gradient_most + k * system_dim + i] * weight[i];
+
+        fails |= known & (fabs(error[i]) * weight[i] > most * fmax(own, gradient_small * size));
+    }
+    return fails;
 }
 
 /* Column k at the times of the series within the step. */
@@ -109,17 +152,23 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
     const mask jumps = which & ((stepper_news(lane) > 0.5) | (first & (step->q->sticks > 0.5)));
     const mask rows = which & (gradient_wait(lane, step, lane[lane_gradient_rows]) <= step->h);
     const int inside = any_lane(rows);
+    mask lost = which & !which;
     const real h = pick(which, step->h, (real)1.0);
     struct stepper_slopes l;
 
     stepper_linearise(step->q, lane[lane_t], h, lane + lane_y, lane + lane_f, step->k, step->y1,
                       step->f1, inside, &l);
     for (int k = 0; k < gradient_count; ++k) {
-        real v[system_dim];
+        real v[system_dim], error[system_dim];
         struct dense s;
 
         gradient_open(lane, step, k, first, jumps, v);
-        stepper_carry(step->q, &l, h, k, v, inside ? &s : 0);
+        unrolled
+        for (int i = 0; i < system_dim; ++i)
+            error[i] = 0.0;
+        stepper_carry(step->q, &l, h, k, v, inside ? &s : 0, error);
+        if (gradient_watched)
+            lost |= gradient_fails(lane, step, k, which, v, error);
         if (inside)
             gradient_put(lane, step, k, rows, &s);
         unrolled
@@ -128,6 +177,11 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
 
             lane[at] = pick(which, v[i], lane[at]);
         }
+    }
+    if (any_lane(lost)) {
+        lane[lane_outcome] = pick(lost, (real)outcome_gradient, lane[lane_outcome]);
+        for (int i = 0; i < system_dim * gradient_count; ++i)
+            lane[lane_gradient + i] = pick(lost, (real)(number)NAN, lane[lane_gradient + i]);
     }
     for (mask due = rows; any_lane(due);) {
         due &= gradient_wait(lane, step, lane[lane_gradient_rows]) <= step->h;

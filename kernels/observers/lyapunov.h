@@ -361,7 +361,7 @@ static inline void lyapunov_observe(real lane[lane_count], const struct watch_st
 
         for (int i = 0; i < system_dim; ++i)
             v[i] = lane[lane_lyapunov_v + k * system_dim + i];
-        stepper_carry(step->q, &l, pick(which, h, (real)1.0), tangent_none, v, 0);
+        stepper_carry(step->q, &l, pick(which, h, (real)1.0), tangent_none, v, 0, 0);
         for (int i = 0; i < system_dim; ++i) {
             const int at = lane_lyapunov_v + k * system_dim + i;
 

@@ -1437,7 +1437,7 @@ static inline void event_linearise(const struct problem *q, real t, real h,
 }
 
 static inline void event_carry(const struct problem *q, struct event_slopes *l, real h, int column,
-                               real v[system_dim], struct dense *inside)
+                               real v[system_dim], struct dense *inside, real error[system_dim])
 {
     const mask stiff = l->way == (real)event_stiff, straight = l->way == (real)event_straight;
     real a[system_dim], b[system_dim], dv[system_dim];
@@ -1446,9 +1446,9 @@ static inline void event_carry(const struct problem *q, struct event_slopes *l, 
     for (int i = 0; i < system_dim; ++i)
         a[i] = b[i] = v[i];
     if (any_lane(!(stiff | straight)))
-        order853_carry(q, &l->steps, h, column, a, inside);
+        order853_carry(q, &l->steps, h, column, a, inside, 0);
     if (contact_size > 1 && any_lane(stiff))
-        rosenbrock_carry(q, &l->stiff, h, column, b, inside);
+        rosenbrock_carry(q, &l->stiff, h, column, b, inside, 0);
     tangent_apply(l->J[0], v, dv);
     if (any_lane(straight))
         tangent_force(l->force, column, dv);

@@ -142,7 +142,7 @@ static inline void explicit_rk_linearise(const struct problem *q, real t, real h
     real stage[system_dim];
 
     tangent_stage(q, t, y, 0, l->J, l->force);
-    if (ends)
+    if (ends || (parameters_count > 0 && tableau_last))
         tangent_stage(q, t + h, y1, tableau_stages, l->J, l->force);
     for (int s = 1; s < tableau_stages - tableau_last; ++s) {
         explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,
@@ -152,7 +152,8 @@ static inline void explicit_rk_linearise(const struct problem *q, real t, real h
 }
 
 static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk_slopes *l, real h,
-                                     int column, real v[system_dim], struct dense *inside)
+                                     int column, real v[system_dim], struct dense *inside,
+                                     real error[system_dim])
 {
     real k[explicit_rk_kept][system_dim], stage[system_dim], end[system_dim];
 
@@ -174,16 +175,20 @@ static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk
     explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b,
                     tableau_place + (tableau_stages - 1) * tableau_stages, (number)1.0, h, v, k,
                     stage);
-    if (inside) {
+    if (inside || (error && tableau_last)) {
         tangent_carry(q, tableau_stages, l->J, l->force, column, stage, end);
         unrolled
         for (int i = 0; i < (tableau_last ? system_dim : 0); ++i)
             k[tableau_stages - 1][i] = end[i];
-        explicit_rk_inside(h, v, k[0], k, stage, end, inside);
     }
+    if (inside)
+        explicit_rk_inside(h, v, k[0], k, stage, end, inside);
     unrolled
-    for (int i = 0; i < system_dim; ++i)
+    for (int i = 0; i < system_dim; ++i) {
+        if (error)
+            error[i] = h * explicit_rk_row(tableau_e, tableau_e_place, h, k, i);
         v[i] = stage[i];
+    }
 }
 
 #endif

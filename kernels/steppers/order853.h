@@ -332,7 +332,8 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 }
 
 static inline void order853_carry(const struct problem *q, struct order853_slopes *l, real h,
-                                  int column, real v[system_dim], struct dense *inside)
+                                  int column, real v[system_dim], struct dense *inside,
+                                  real error[system_dim])
 {
     real k[order853_linear][system_dim], stage[system_dim], f[system_dim];
 
@@ -360,8 +361,15 @@ static inline void order853_carry(const struct problem *q, struct order853_slope
         order853_inside(0, 0, h, v, f, k, stage, end, inside);
     }
     unrolled
-    for (int i = 0; i < system_dim; ++i)
+    for (int i = 0; i < system_dim; ++i) {
+        if (error) {
+            error[i] = 0.0;
+            unrolled
+            for (int s = 0; s < dop853_stages; ++s)
+                error[i] += h * dop853_e5[s] * k[s][i];
+        }
         v[i] = stage[i];
+    }
 }
 
 #endif

@@ -133,7 +133,7 @@ static inline void rk4_linearise(const struct problem *q, real t, real h, const 
 }
 
 static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real h, int column,
-                             real v[system_dim], struct dense *inside)
+                             real v[system_dim], struct dense *inside, real error[system_dim])
 {
     real stage[system_dim], g[system_dim], sum[system_dim], begin[system_dim];
 

@@ -411,7 +411,8 @@ static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_s
 }
 
 static inline void rosenbrock_carry(const struct problem *q, struct rosenbrock_slopes *l, real h,
-                                    int column, real v[system_dim], struct dense *inside)
+                                    int column, real v[system_dim], struct dense *inside,
+                                    real error[system_dim])
 {
     real k[rosenbrock_kept][system_dim], rate[system_dim], stage[system_dim], last[system_dim];
     real r[linear_size];

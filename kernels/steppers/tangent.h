@@ -1,7 +1,8 @@
 /* tangent.h: the linear part of a step: v' = J(t, y(t)) v along the trajectory. A stepper linearises the step that it
  * took (stepper_linearise) and then carries any number of vectors over it (stepper_carry), those of a gradient with what their
  * parameter adds, v' = J v + df/dp. Where the vector inside the step is asked for too (ends, inside), what it needs beyond the
- * stages is linearised, and its dense output is that of the stepper. Roles: as in problem.h.
+ * stages is linearised, and its dense output is that of the stepper. Steppers with an estimate of their error tell that of
+ * the vector too (error), where it is asked for. Roles: as in problem.h.
  * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_TANGENT_H
 #define STEPPERS_TANGENT_H
