@@ -1,12 +1,16 @@
 /* cmd_merge.c: contensou merge: the parts of a sweep that shards left become one file.
  * SPDX-License-Identifier: MIT */
+#include "base/numbers.h"
 #include "cli/command.h"
 #include "cli/simulation_command.h"
+
+#include <math.h>
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
     const char *const path = contensou__options_value(o, "output");
     struct contensou_trajectories *r = NULL;
+    double part_size = 0;
     enum contensou_status status;
 
     if (o->word_count == 0)
@@ -17,6 +21,13 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     status = contensou_trajectories_open_some(&r, o->word, o->word_count,
                                               contensou__options_given(o, "allow-missing"), err);
     if (!status)
+        status = contensou__numbers_parse(contensou__options_value(o, "part-size"), "--part-size",
+                                          &part_size, err);
+    if (!status && !(part_size > 0))
+        status = contensou_fail(err, CONTENSOU_EARGUMENT, "--part-size must be above 0");
+    if (!status)
+        contensou_trajectories_divide(r, (uint64_t)fmax(1, fmin(part_size * 1e6, 1e18)));
+    if (!status)
         status =
             contensou__simulation_command_write(r, path, contensou__options_given(o, "quiet"), err);
     contensou_trajectories_free(r);
@@ -26,6 +37,9 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
 static const struct contensou__option option_rows[] = {
     {"output", 'o', "FILE", NULL,
      "write the lanes to FILE.csv or FILE.h5 (default: CSV to standard output)"},
+    {"part-size", 0, "MB", "1000",
+     "an HDF5 file that would be larger is divided into FILE.1.h5, FILE.2.h5, .., which FILE.h5 "
+     "shows as one"},
     {"allow-missing", 0, NULL, NULL,
      "join the parts that are there and finished, and name the others"},
 };

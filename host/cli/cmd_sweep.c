@@ -177,6 +177,10 @@ static const struct contensou__option option_rows[] = {
      "compute only every N-th lane, beginning with the K-th, and leave the part -o FILE.part for "
      "'contensou "
      "merge'"},
+    {"part-size", 0, "MB", "1000",
+     "a file that would be larger is divided: FILE.part into FILE.part.2 and so on, FILE.h5 into "
+     "FILE.1.h5, FILE.2.h5, .., which FILE.h5 "
+     "shows as one"},
     {"allow-failed", 0, NULL, NULL,
      "exit with 0 also if lanes failed; otherwise the exit code is 3 then"},
     {"resume", 0, NULL, NULL,

@@ -14,8 +14,8 @@
 /* The command line without what only says where the work is done and where its results go. */
 static void write_command(const struct contensou__options *o, struct contensou__text *line)
 {
-    static const char *const valued[] = {"-o",      "--output", "--plot",
-                                         "--shard", "--device", "--slice-limit"};
+    static const char *const valued[] = {"-o",       "--output",      "--plot",     "--shard",
+                                         "--device", "--slice-limit", "--part-size"};
     static const char *const plain[] = {"--resume", "--quiet", "--force", "--allow-failed"};
     enum { values = sizeof valued / sizeof *valued, flags = sizeof plain / sizeof *plain };
     char name[] = "contensou";

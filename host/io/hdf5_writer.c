@@ -5,6 +5,7 @@
 #include "io/hdf5_file.h"
 #include "io/hdf5_silence.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@ struct contensou__hdf5_writer {
     int grouped;         /* it is a group */
     int failure, *fails; /* errno of the first write that failed; where that of the file stands */
     hid_t *dataset;      /* [columns], made with the first rows; NULL before */
+    struct contensou__text
+        joined; /* names of the files that are joined, each with its zero and its number of rows */
     /* The units that attributes gave to names of columns: name, zero, unit, zero; and those of the file, which groups
      * have from its first table. */
     struct contensou__text units;
@@ -186,9 +189,10 @@ static hid_t create_file(const char *place, int *failure)
     const hid_t access = contensou__hdf5_file_access(failure);
     hid_t file = -1;
 
-    /* The form of HDF5 1.8 has room for attributes above 64 kB, such as the text of a user's system. */
+    /* The form of HDF5 1.8 has room for attributes above 64 kB, such as the text of a user's system; virtual datasets, and only
+     * they, take that of 1.10. */
     if (creation >= 0 && access >= 0 && keep_order(creation) &&
-        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0)
+        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110) >= 0)
         file = H5Fcreate(place, H5F_ACC_TRUNC, creation, access);
     if (access >= 0)
         H5Pclose(access);
@@ -223,6 +227,7 @@ void contensou__hdf5_writer_discard(struct contensou__hdf5_writer *h5)
     close_all(h5);
     speak_again(before);
     contensou__text_free(&h5->units);
+    contensou__text_free(&h5->joined);
     free(h5);
 }
 
@@ -334,6 +339,68 @@ static int set_filters(hid_t creation, int packed)
     return H5Pset_fletcher32(creation) >= 0;
 }
 
+/* Maps the rows of a column to those of the joined files, one file after the other. */
+static int set_joined(const struct contensou__hdf5_writer *h5,
+                      const struct contensou_table_column *about, hid_t creation, hid_t space)
+{
+    static const double no_number = NAN;
+    static const int64_t no_whole = -1;
+    const int whole = about->kind == CONTENSOU_TABLE_WHOLE;
+    char path[512];
+    hsize_t at = 0;
+    const ssize_t length = H5Iget_name(h5->place, path, sizeof path);
+    int good = length > 0 && (size_t)length + strlen(about->name) + 2 < sizeof path;
+
+    if (good)
+        snprintf(path + length, sizeof path - (size_t)length, "%s%s", length > 1 ? "/" : "",
+                 about->name);
+    if (good && about->kind != CONTENSOU_TABLE_WORD)
+        good = H5Pset_fill_value(creation, whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE,
+                                 whole ? (const void *)&no_whole : &no_number) >= 0;
+    for (const char *name = h5->joined.data; good && name < h5->joined.data + h5->joined.size;) {
+        const char *const number = name + strlen(name) + 1;
+        hsize_t rows;
+        hid_t there;
+
+        memcpy(&rows, number, sizeof rows);
+        there = H5Screate_simple(1, &rows, NULL);
+        good = there >= 0 &&
+               H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &rows, NULL) >= 0 &&
+               H5Pset_virtual(creation, space, name, path, there) >= 0;
+        if (there >= 0)
+            H5Sclose(there);
+        at += rows;
+        name = number + sizeof rows;
+    }
+    return good && H5Sselect_all(space) >= 0;
+}
+
+static hid_t create_virtual(const struct contensou__hdf5_writer *h5,
+                            const struct contensou_table_column *about)
+{
+    const struct contensou_table_attribute attribute = {"unit", unit_of(h5->known, about->name), 0};
+    const hsize_t rows = h5->rows;
+    const hid_t type = type_of(about), space = H5Screate_simple(1, &rows, NULL);
+    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t column = -1;
+
+    if (type >= 0 && space >= 0 && creation >= 0 && set_joined(h5, about, creation, space) &&
+        H5Pset_obj_track_times(creation, 0) >= 0)
+        column =
+            H5Dcreate2(h5->place, about->name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    if (column >= 0 && !put_attribute(column, &attribute)) {
+        H5Dclose(column);
+        column = -1;
+    }
+    if (creation >= 0)
+        H5Pclose(creation);
+    if (space >= 0)
+        H5Sclose(space);
+    if (type >= 0)
+        H5Tclose(type);
+    return column;
+}
+
 static hid_t create_column(hid_t place, const struct contensou_table_column *about,
                            const char *unit, hsize_t chunk, int packed)
 {
@@ -376,8 +443,10 @@ static enum contensou_status create_columns(struct contensou__hdf5_writer *h5, s
     for (size_t c = 0; c < h5->form->columns; c++) {
         const struct contensou_table_column *const about = &h5->form->column[c];
 
-        h5->dataset[c] = create_column(h5->place, about, unit_of(h5->known, about->name), chunk,
-                                       is_packed(about, rows, rows ? value[c] : NULL));
+        h5->dataset[c] = h5->joined.size
+                             ? create_virtual(h5, about)
+                             : create_column(h5->place, about, unit_of(h5->known, about->name),
+                                             chunk, is_packed(about, rows, rows ? value[c] : NULL));
         if (h5->dataset[c] < 0)
             return fail_hdf5(h5, about->name, err);
     }
@@ -445,6 +514,22 @@ enum contensou_status contensou__hdf5_writer_append(struct contensou__hdf5_write
     return status;
 }
 
+enum contensou_status contensou__hdf5_writer_join(struct contensou__hdf5_writer *h5,
+                                                  const char *file, size_t rows,
+                                                  struct contensou_error *err)
+{
+    const hsize_t number = rows;
+
+    if (!rows)
+        return CONTENSOU_OK;
+    contensou__text_append(&h5->joined, file, strlen(file) + 1);
+    contensou__text_append(&h5->joined, (const char *)&number, sizeof number);
+    h5->rows += rows;
+    return h5->joined.failed
+               ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", h5->form->shown)
+               : CONTENSOU_OK;
+}
+
 enum contensou_status contensou__hdf5_writer_close(struct contensou__hdf5_writer *h5,
                                                    struct contensou_error *err)
 {
@@ -453,8 +538,11 @@ enum contensou_status contensou__hdf5_writer_close(struct contensou__hdf5_writer
 
     if (!h5->dataset)
         status = create_columns(h5, 0, NULL, err);
+    /* HDF5 keeps the names of joined files in a heap, which it writes with the last of a file and as if it were rows */
+    contensou__hdf5_file_noting = h5->joined.size && !h5->grouped;
     if (status == CONTENSOU_OK && (!close_all(h5) || *h5->fails))
         status = fail_hdf5(h5, "closing it", err);
+    contensou__hdf5_file_noting = 0;
     speak_again(before);
     contensou__hdf5_writer_discard(h5);
     return status;

@@ -21,6 +21,11 @@ contensou__hdf5_writer_open(struct contensou__hdf5_writer **out, const char *pla
 enum contensou_status contensou__hdf5_writer_append(struct contensou__hdf5_writer *h5, size_t rows,
                                                     const double *const *value,
                                                     struct contensou_error *err);
+/* Instead of appended rows: the table is made of virtual datasets over those of this path in other files beside it, of which
+ * this is the next one. What a reader does not find, because such a file is missing, is NaN, -1 or an empty word. */
+enum contensou_status contensou__hdf5_writer_join(struct contensou__hdf5_writer *h5,
+                                                  const char *file, size_t rows,
+                                                  struct contensou_error *err);
 enum contensou_status contensou__hdf5_writer_note(struct contensou__hdf5_writer *h5,
                                                   const struct contensou_table_attribute *attribute,
                                                   struct contensou_error *err);

@@ -5,6 +5,7 @@
 #include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
 #include "io/seal.h"
+#include "io/table.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,11 @@ struct contensou_result {
     size_t tables;
     struct contensou_result_attribute *attribute;
     size_t attributes;
-    const char *problem; /* of the reading; NULL: none */
+    struct contensou_result *
+        *joined; /* the files whose rows this one shows as virtual datasets, one after the other */
+    size_t joins;
+    const char *problem;          /* of the reading; NULL: none */
+    struct contensou_error error; /* of one of the joined files */
 };
 
 /* How many times its size in the file a chunk has, at most, as its filters are: 1 with a checksum alone; 1032, which is the most that deflate
@@ -52,8 +57,48 @@ static size_t most_growth(hid_t made, size_t each, hsize_t *chunk)
     return *chunk <= largest_chunk / each ? 1032 : 0;
 }
 
+/* Rows of a column in all joined files, in each of which it must be of the same kind; -2 where it is not there. HDF5 itself
+ * would make up what is missing. */
+static hssize_t rows_of_joined(const struct contensou_result *f, const char *table,
+                               const char *name, size_t length, int whole)
+{
+    hssize_t rows = 0;
+
+    for (size_t i = 0; i < f->joins; ++i) {
+        const struct contensou_result_table *t = NULL;
+        size_t c = 0;
+
+        for (size_t k = 0; k < f->joined[i]->tables && !t; ++k)
+            if (strcmp(f->joined[i]->table[k].name, table) == 0)
+                t = &f->joined[i]->table[k];
+        if (!t)
+            return -2;
+        if (length)
+            while (c < t->words && strcmp(t->word[c].name, name) != 0)
+                ++c;
+        else
+            while (c < t->columns && strcmp(t->column[c].name, name) != 0)
+                ++c;
+        if (length ? c == t->words || t->word[c].size != length
+                   : c == t->columns || t->column[c].whole != whole)
+            return -2;
+        rows += (hssize_t)t->rows;
+    }
+    return rows;
+}
+
+static int is_virtual(hid_t set)
+{
+    const hid_t made = H5Dget_create_plist(set);
+    const int is = made >= 0 && H5Pget_layout(made) == H5D_VIRTUAL;
+
+    if (made >= 0)
+        H5Pclose(made);
+    return is;
+}
+
 /* 1 where the rows of a dataset are in the file itself, as table.c leaves them. HDF5 can also make rows up (a fill value),
- * take them from other files (external and virtual storage), and load a plugin to decode them. */
+ * take them from other files (external and virtual storage: see rows_of_joined), and load a plugin to decode them. */
 static int is_stored(hid_t set, hid_t space, uint64_t rows, size_t each)
 {
     const hid_t made = H5Dget_create_plist(set), file = H5Iget_file_id(set);
@@ -81,7 +126,8 @@ static int is_stored(hid_t set, hid_t space, uint64_t rows, size_t each)
 
 /* Rows of a dataset of numbers or of words of one length, which is 0 for numbers; -1 for what is no such list, -2 for one
  * that is not stored as ours are. */
-static hssize_t rows_of(hid_t set, size_t *length, int *whole)
+static hssize_t rows_of(const struct contensou_result *f, const char *table, const char *name,
+                        hid_t set, size_t *length, int *whole)
 {
     const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
@@ -94,8 +140,10 @@ static hssize_t rows_of(hid_t set, size_t *length, int *whole)
     if (space >= 0 && (kind == H5T_FLOAT || kind == H5T_INTEGER || words) &&
         H5Sget_simple_extent_ndims(space) == 1)
         rows = H5Sget_simple_extent_npoints(space);
-    if (rows >= 0 && (each > (words ? longest_word : sizeof(double)) ||
-                      !is_stored(set, space, (uint64_t)rows, each)))
+    if (rows >= 0 && f->joins && is_virtual(set))
+        rows = rows == rows_of_joined(f, table, name, *length, *whole) ? rows : -2;
+    else if (rows >= 0 && (each > (words ? longest_word : sizeof(double)) ||
+                           !is_stored(set, space, (uint64_t)rows, each)))
         rows = -2;
     if (space >= 0)
         H5Sclose(space);
@@ -146,7 +194,7 @@ static void add_column(struct contensou_result *f, struct contensou_result_table
 {
     size_t length;
     int whole;
-    const hssize_t rows = rows_of(set, &length, &whole);
+    const hssize_t rows = rows_of(f, t->name, name, set, &length, &whole);
 
     if (rows == -1)
         return;
@@ -296,8 +344,85 @@ static void add_table(struct contensou_result *f, hid_t group, const char *name,
     }
 }
 
+static const char *text_of(const struct contensou_result *f, const char *group, const char *name)
+{
+    for (size_t i = 0; i < f->attributes; ++i)
+        if (strcmp(f->attribute[i].name, name) == 0 && strcmp(f->attribute[i].group, group) == 0)
+            return f->attribute[i].text;
+    return "";
+}
+
+static void not_its_part(struct contensou_result *f, const struct contensou_result *part)
+{
+    contensou_fail(&f->error, CONTENSOU_EINPUT, "'%s' is not that part of it", part->path);
+    f->problem = f->error.message;
+}
+
+static enum contensou_status open_result(struct contensou_result **out, const char *path,
+                                         int may_join, struct contensou_error *err);
+
+/* Opens the files that this one says it joins, which are beside it. */
+static void open_joined(struct contensou_result *f, hid_t root)
+{
+    const char *const slash = strrchr(CONTENSOU__TABLE_FILES, '/');
+    const hid_t group =
+        H5Lexists(root, "run", H5P_DEFAULT) > 0 ? H5Oopen(root, "run", H5P_DEFAULT) : -1;
+    char *const names = group >= 0 ? attribute_text(group, slash + 1) : NULL;
+    const char *const end = strrchr(f->path, '/');
+    const size_t folder = end ? (size_t)(end - f->path) + 1 : 0;
+
+    for (char *name = names, *rest = names; rest && *rest && !f->problem; name = rest) {
+        struct contensou_result **const more = realloc(f->joined, (f->joins + 1) * sizeof *more);
+        const size_t size = strcspn(name, "/");
+        char *const path = malloc(folder + size + 1);
+
+        rest = name[size] ? name + size + 1 : name + size;
+        if (more)
+            f->joined = more;
+        if (!more || !path)
+            f->problem = no_room;
+        else {
+            snprintf(path, folder + size + 1, "%.*s%.*s", (int)folder, f->path, (int)size, name);
+            if (open_result(&more[f->joins], path, 0, &f->error))
+                f->problem = f->error.message;
+            else {
+                const struct contensou_result *const part = more[f->joins++];
+
+                if (atof(text_of(part, "run", "part")) != (double)f->joins)
+                    not_its_part(f, part);
+            }
+        }
+        free(path);
+    }
+    free(names);
+    if (group >= 0)
+        H5Oclose(group);
+}
+
+/* Joined files must be those that were written with this one: they say of themselves what it says of all. */
+static void check_joined(struct contensou_result *f)
+{
+    for (size_t k = 0; k < f->joins && !f->problem; ++k) {
+        const struct contensou_result *const part = f->joined[k];
+
+        for (size_t i = 0; i < part->attributes && !f->problem; ++i) {
+            const struct contensou_result_attribute *const a = &part->attribute[i];
+
+            if (strcmp(a->name, "date") != 0 && strcmp(a->name, "part") != 0 &&
+                strcmp(a->text, text_of(f, a->group, a->name)) != 0)
+                not_its_part(f, part);
+        }
+    }
+}
+
 enum contensou_status contensou_result_open(struct contensou_result **out, const char *path,
                                             struct contensou_error *err)
+{
+    return open_result(out, path, 1, err);
+}
+
+static enum contensou_status open_result(struct contensou_result **out, const char *path,
+                                         int may_join, struct contensou_error *err)
 {
     const struct silence before = be_silent();
     struct contensou_result *f = calloc(1, sizeof *f);
@@ -316,8 +441,12 @@ enum contensou_status contensou_result_open(struct contensou_result **out, const
         root = H5Gopen2(f->file, "/", H5P_DEFAULT);
     if (root < 0 && !f->problem)
         f->problem = "HDF5 cannot open it";
+    if (!f->problem && may_join)
+        open_joined(f, root);
     if (!f->problem)
         add_table(f, root, "", 2);
+    if (!f->problem)
+        check_joined(f);
     if (root >= 0)
         H5Gclose(root);
     speak_again(before);
@@ -355,6 +484,9 @@ void contensou_result_close(struct contensou_result *f)
         free(f->attribute[i].text);
     }
     free(f->attribute);
+    for (size_t i = 0; i < f->joins; i++)
+        contensou_result_close(f->joined[i]);
+    free(f->joined);
     if (f->file >= 0)
         H5Fclose(f->file);
     free(f->path);
@@ -400,7 +532,19 @@ static int read_all(const struct contensou_result *f, const struct contensou_res
     const struct silence before = be_silent();
     const hid_t group = H5Gopen2(f->file, *t->name ? t->name : "/", H5P_DEFAULT);
     const hid_t set = group >= 0 ? H5Dopen2(group, name, H5P_DEFAULT) : -1;
-    const int good = to && set >= 0 && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
+    int good = to && set >= 0;
+
+    if (good && f->joins && is_virtual(set))
+        for (size_t i = 0; i < f->joins && good; i++) {
+            const struct contensou_result_table *there = f->joined[i]->table;
+
+            while (strcmp(there->name, t->name) != 0)
+                ++there;
+            good = read_all(f->joined[i], there, name, type, to);
+            to = (char *)to + there->rows * H5Tget_size(type);
+        }
+    else if (good)
+        good = H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
 
     if (set >= 0)
         H5Dclose(set);

@@ -364,6 +364,34 @@ enum contensou_status contensou_table_append(struct contensou_table *table, size
     return status;
 }
 
+enum contensou_status contensou__table_rename(struct contensou_table *table, const char *path,
+                                              struct contensou_error *err)
+{
+    char *const place = strdup(path), *const shown = joined("'", path, "'");
+    const enum contensou_status status =
+        place && shown ? contensou__table_guard_check(path, 1, &table->form, err)
+                       : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+
+    if (status) {
+        free(place);
+        free(shown);
+        return status;
+    }
+    free(table->file.path);
+    free(table->form.shown);
+    table->file.path = place;
+    table->form.shown = shown;
+    return CONTENSOU_OK;
+}
+
+enum contensou_status contensou__table_join(struct contensou_table *table, const char *path,
+                                            size_t rows, struct contensou_error *err)
+{
+    const char *const slash = strrchr(path, '/');
+
+    return contensou__hdf5_writer_join(table->hdf5, slash ? slash + 1 : path, rows, err);
+}
+
 enum contensou_status contensou_table_note(struct contensou_table *table,
                                            const struct contensou_table_attribute *attribute,
                                            struct contensou_error *err)

@@ -14,6 +14,16 @@ struct contensou__table_form {
 /* The word that stands for a value; "unknown" where there is none. */
 const char *contensou__table_word(const struct contensou_table_column *column, double value);
 
+/* The attribute of a file that joins others: their names, between slashes. */
+#define CONTENSOU__TABLE_FILES "run/files"
+
+/* For an HDF5 file that grew too long: it takes another name before it is closed, and a further file of the first name joins it and
+ * others of the same columns: see contensou__hdf5_writer_join. */
+enum contensou_status contensou__table_rename(struct contensou_table *table, const char *path,
+                                              struct contensou_error *err);
+enum contensou_status contensou__table_join(struct contensou_table *table, const char *path,
+                                            size_t rows, struct contensou_error *err);
+
 /* Fails where the process guards its files (contensou_table_guard) and this one must not be replaced by the table. */
 enum contensou_status contensou__table_guard_check(const char *path, int hdf5,
                                                    const struct contensou__table_form *form,

@@ -62,6 +62,12 @@ static const struct contensou__settings_row work_rows[] = {
     {{"journal", WORK, "FILE", NULL,
       "the file that keeps finished lanes (default: one that nobody sees)", WORD},
      AT(journal)},
+    {{"part-size", WORK, "MB", "1000",
+      "a journal that is longer goes on in further files (FILE.part.2, ..), and so does an HDF5 "
+      "file of results: FILE.1.h5, FILE.2.h5 "
+      "and so on, which FILE.h5 shows as one",
+      POSITIVE},
+     AT(part_size)},
     {{"resume", WORK, NULL, NULL, "go on with the lanes that the journal does not have yet", FLAG},
      AT(resume)},
     {{"command-line", WORK, "TEXT", NULL, "how the run was asked for, for its files", WORD},

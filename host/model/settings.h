@@ -24,6 +24,7 @@ struct contensou__settings_system {
 struct contensou__settings_work {
     uint64_t shard, shards; /* this one, from 0 on, of how many */
     const char *journal, *command_line;
+    double part_size; /* MB */
     int resume;
 };
 

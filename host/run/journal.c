@@ -8,6 +8,7 @@
 #include "base/room.h"
 #include "base/setting.h"
 #include "device/ensemble.h"
+#include "run/journal_parts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,8 +23,7 @@
 /* What the records must be, and where they are told. */
 struct scan {
     const struct contensou__checksum *checksum;
-    int descriptor;
-    const char *path; /* for messages */
+    const struct contensou__journal_parts *file;
     uint64_t scalars, lanes, shard, shards;
     uint32_t run;
     void (*found)(void *data, const struct contensou__record_head *head, uint64_t offset,
@@ -31,15 +31,24 @@ struct scan {
     void *data;
 };
 
+/* Records that follow each other in the file, and the least and the largest lane among them. */
+struct block {
+    uint64_t start, least, most;
+};
+
 struct contensou__journal {
-    char *path; /* how messages name it */
-    int descriptor, named, writable;
+    struct contensou__journal_parts file;
+    int named, writable;
     struct contensou__checksum checksum;
     struct contensou__text head;
     struct contensou__journal_spec spec; /* points into head and pair */
     struct contensou__journal_pair *pair;
-    uint64_t
-        *offset;    /* [total] of the records; 0 where there is none; NULL: they are only counted */
+    /* Which lanes there are, one bit each; NULL: they are only counted. Where a lane stands is known for a window of lanes,
+     * which the blocks that have some of them fill: a journal of any length takes little memory. */
+    unsigned char *has;
+    struct block *block;
+    size_t blocks, block_room;
+    uint64_t *offset, window_first, window_size; /* offset[window_size]; 0: the lane is not there */
     uint64_t start; /* of the records, behind both copies of the head */
     uint64_t total, done, end, dropped;
     char *aside;   /* where a file that could not be read went, or NULL */
@@ -52,7 +61,7 @@ struct contensou__journal {
     size_t near_size;
 };
 
-enum { window = 1 << 20, mark_size = sizeof(uint64_t) };
+enum { window = 1 << 20, mark_size = sizeof(uint64_t), block_size = 1 << 18 };
 
 /* The part of the file that is in memory. */
 struct view {
@@ -69,8 +78,7 @@ static const char *look(struct view *v, uint64_t offset, size_t want, size_t *go
     const size_t wanted = want < left ? want : left;
 
     if (offset < v->at || offset + wanted > v->at + v->size) {
-        const ssize_t more =
-            contensou__descriptor_read(v->scan->descriptor, v->bytes, left, offset);
+        const ssize_t more = contensou__journal_parts_read(v->scan->file, v->bytes, left, offset);
 
         v->at = offset;
         v->size = more < 0 ? 0 : (size_t)more;
@@ -152,7 +160,7 @@ static enum contensou_status find_records(const struct scan *s, uint64_t start, 
     int result = 0;
 
     if (!v)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", s->path);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", s->file->path);
     v->scan = s;
     v->at = v->size = 0;
     v->end = end;
@@ -171,35 +179,48 @@ static enum contensou_status find_records(const struct scan *s, uint64_t start, 
     }
     free(v);
     if (result < 0)
-        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", s->path, strerror(errno));
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", s->file->path,
+                              strerror(errno));
     return CONTENSOU_OK;
 }
 
 static enum contensou_status fail(const struct contensou__journal *j, const char *doing,
                                   struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EIO, "cannot %s '%s': %s", doing, j->path,
+    return contensou_fail(err, CONTENSOU_EIO, "cannot %s '%s': %s", doing, j->file.path,
                           strerror(errno));
 }
 
 static enum contensou_status no_memory(const struct contensou__journal *j,
                                        struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
+    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->file.path);
+}
+
+static void free_index(struct contensou__journal *j)
+{
+    free(j->has);
+    free(j->block);
+    free(j->offset);
+    j->has = NULL;
+    j->block = NULL;
+    j->offset = NULL;
+    j->blocks = j->block_room = 0;
+    j->window_size = 0;
 }
 
 static void free_all(struct contensou__journal *j)
 {
     if (!j)
         return;
-    if (j->descriptor >= 0)
-        close(j->descriptor);
+    contensou__journal_parts_close(&j->file);
     contensou__text_free(&j->head);
     contensou__text_free(&j->buffer);
+    free_index(j);
     free(j->pair);
-    free(j->offset);
     free(j->aside);
-    free(j->path);
+    free(j->file.start);
+    free(j->file.path);
     free(j);
 }
 
@@ -208,11 +229,11 @@ static struct contensou__journal *make(const char *path, struct contensou_error 
     struct contensou__journal *j = calloc(1, sizeof *j);
 
     if (j) {
-        j->descriptor = -1;
+        j->file.first = j->file.last = -1;
         j->named = path != NULL;
-        j->path = strdup(path ? path : "a temporary file");
+        j->file.path = strdup(path ? path : "a temporary file");
     }
-    if (!j || !j->path) {
+    if (!j || !j->file.path) {
         free_all(j);
         contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a journal");
         return NULL;
@@ -221,30 +242,15 @@ static struct contensou__journal *make(const char *path, struct contensou_error 
     return j;
 }
 
-/* Reads from the file, which is opened for it where contensou__journal_release closed it. */
-static ssize_t read_file(const struct contensou__journal *j, char *bytes, size_t size,
-                         uint64_t offset)
-{
-    int descriptor = j->descriptor;
-    ssize_t got;
-
-    if (descriptor < 0)
-        descriptor = open(j->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    got = descriptor < 0 ? -1 : contensou__descriptor_read(descriptor, bytes, size, offset);
-    if (descriptor >= 0 && descriptor != j->descriptor)
-        close(descriptor);
-    return got;
-}
-
 /* Reads bytes of records, which never change once they are written: what stands behind is read with them. */
 static ssize_t read_near(struct contensou__journal *j, char *bytes, size_t size, uint64_t offset)
 {
     if (size > sizeof j->near)
-        return read_file(j, bytes, size, offset);
+        return contensou__journal_parts_read(&j->file, bytes, size, offset);
     if (offset < j->near_at || offset + size > j->near_at + j->near_size) {
         const uint64_t there = j->end > offset ? j->end - offset : 0;
-        const ssize_t got =
-            read_file(j, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
+        const ssize_t got = contensou__journal_parts_read(
+            &j->file, j->near, there < sizeof j->near ? there : sizeof j->near, offset);
 
         j->near_at = offset;
         j->near_size = got > 0 ? (size_t)got : 0;
@@ -259,10 +265,10 @@ static ssize_t read_near(struct contensou__journal *j, char *bytes, size_t size,
 /* A writer alone, or readers only. Where the file system knows no locks, there is none. */
 static enum contensou_status lock(const struct contensou__journal *j, struct contensou_error *err)
 {
-    if (!j->named || flock(j->descriptor, (j->writable ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 ||
+    if (!j->named || flock(j->file.first, (j->writable ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 ||
         errno != EWOULDBLOCK)
         return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EIO, "'%s' is in use by another process", j->path);
+    return contensou_fail(err, CONTENSOU_EIO, "'%s' is in use by another process", j->file.path);
 }
 
 /* Takes j->head apart and makes room for the index; a file of `size` bytes that cannot hold all its
@@ -280,8 +286,8 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
         j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
     if (j->total > size / sizeof(struct contensou__record_head))
         return CONTENSOU_OK;
-    j->offset = contensou__room_for(j->total, size, sizeof *j->offset);
-    if (!j->offset)
+    j->has = contensou__room_for(j->total / 8 + 1, size, 1);
+    if (!j->has)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the index of %llu lanes",
                               (unsigned long long)j->total);
     return CONTENSOU_OK;
@@ -315,11 +321,11 @@ static enum contensou_status open_temporary(struct contensou__journal *j,
     contensou__text_printf(&name, "%s/contensou_XXXXXX", folder && *folder ? folder : P_tmpdir);
     if (name.failed)
         return no_memory(j, err);
-    j->descriptor = mkstemp(name.data);
-    if (j->descriptor >= 0)
+    j->file.first = mkstemp(name.data);
+    if (j->file.first >= 0)
         unlink(name.data);
     contensou__text_free(&name);
-    return j->descriptor < 0 ? fail(j, "make", err) : CONTENSOU_OK;
+    return j->file.first < 0 ? fail(j, "make", err) : CONTENSOU_OK;
 }
 
 /* 1 while the name still leads to the file that is open: another process may have removed it since. */
@@ -327,7 +333,7 @@ static int still_there(const struct contensou__journal *j)
 {
     struct stat named, open_one;
 
-    return stat(j->path, &named) == 0 && fstat(j->descriptor, &open_one) == 0 &&
+    return stat(j->file.path, &named) == 0 && fstat(j->file.first, &open_one) == 0 &&
            named.st_ino == open_one.st_ino && named.st_dev == open_one.st_dev;
 }
 
@@ -338,16 +344,84 @@ static enum contensou_status open_named(struct contensou__journal *j, int *fresh
     struct stat about;
 
     *fresh = 1;
-    j->descriptor = open(j->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (j->descriptor < 0 && errno == EEXIST) {
+    j->file.first = open(j->file.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (j->file.first < 0 && errno == EEXIST) {
         *fresh = 0;
-        j->descriptor = open(j->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+        j->file.first = open(j->file.path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
     }
-    if (j->descriptor < 0)
+    if (j->file.first < 0)
         return fail(j, "open", err);
-    if (!*fresh && (fstat(j->descriptor, &about) != 0 || !S_ISREG(about.st_mode)))
-        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->path);
+    if (!*fresh && (fstat(j->file.first, &about) != 0 || !S_ISREG(about.st_mode)))
+        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->file.path);
     return lock(j, err);
+}
+
+/* The place of a lane among those of this journal, or UINT64_MAX for another lane. */
+static uint64_t place_of(const struct contensou__journal *j, uint64_t lane)
+{
+    return !j->has || lane >= j->spec.lanes || lane % j->spec.shards != j->spec.shard
+               ? UINT64_MAX
+               : lane / j->spec.shards;
+}
+
+static int has_place(const struct contensou__journal *j, uint64_t place)
+{
+    return place < UINT64_MAX && j->has[place / 8] >> place % 8 & 1;
+}
+
+/* Marks the offset of a lane that was stopped: one that was computed since takes its place. */
+static const uint64_t stopped_mark = (uint64_t)1 << 63;
+
+/* Notes where a lane stands, if it is one of the window and not known yet. */
+static void note_offset(struct contensou__journal *j, uint64_t place, uint64_t offset, int outcome)
+{
+    const int stopped = outcome == CONTENSOU_OUTCOME_STOPPED;
+    uint64_t *at;
+
+    if (place < j->window_first || place - j->window_first >= j->window_size)
+        return;
+    at = &j->offset[place - j->window_first];
+    if (!*at || (*at & stopped_mark && !stopped))
+        *at = stopped ? offset | stopped_mark : offset;
+}
+
+/* Notes a record in the last block, or in a new one where that is full; 0 without memory. */
+static int note_block(struct contensou__journal *j, uint64_t place, uint64_t offset)
+{
+    struct block *last = j->blocks ? &j->block[j->blocks - 1] : NULL;
+
+    if (!last || offset - last->start >= block_size) {
+        if (j->blocks == j->block_room) {
+            const size_t more = 2 * j->block_room + 64;
+
+            last = realloc(j->block, more * sizeof *last);
+            if (!last)
+                return 0;
+            j->block = last;
+            j->block_room = more;
+        }
+        last = &j->block[j->blocks++];
+        *last = (struct block){offset, place, place};
+    }
+    last->least = place < last->least ? place : last->least;
+    last->most = place > last->most ? place : last->most;
+    return 1;
+}
+
+/* Notes a record; a lane for which there is no memory is not there. */
+static void note(struct contensou__journal *j, const struct contensou__record_head *head,
+                 uint64_t offset, uint64_t size)
+{
+    const uint64_t place = place_of(j, head->lane);
+
+    j->end = offset + size;
+    if (has_place(j, place) || (place < UINT64_MAX && !note_block(j, place, offset)))
+        return;
+    if (place < UINT64_MAX)
+        j->has[place / 8] |= (unsigned char)(1 << place % 8);
+    note_offset(j, place, offset, head->outcome);
+    j->done++;
+    j->dropped -= size;
 }
 
 /* A lane that was stopped is not finished: the next run computes it again. */
@@ -355,26 +429,38 @@ static void found(void *data, const struct contensou__record_head *head, uint64_
                   uint64_t size)
 {
     struct contensou__journal *const j = data;
-    uint64_t *const place = j->offset ? &j->offset[head->lane / j->spec.shards] : NULL;
 
-    j->end = offset + size;
-    if (head->outcome == CONTENSOU_OUTCOME_STOPPED && offset >= j->start)
-        j->dropped -= size;
-    if ((place && *place) || offset < j->start || head->outcome == CONTENSOU_OUTCOME_STOPPED)
+    if (head->outcome != CONTENSOU_OUTCOME_STOPPED && offset >= j->start) {
+        note(j, head, offset, size);
         return;
-    if (place)
-        *place = offset;
-    j->done++;
-    j->dropped -= size;
+    }
+    j->end = offset + size;
+    if (offset >= j->start)
+        j->dropped -= size;
+}
+
+/* A record that is read for the window. */
+static void found_again(void *data, const struct contensou__record_head *head, uint64_t offset,
+                        uint64_t size)
+{
+    struct contensou__journal *const j = data;
+
+    (void)size;
+    if (offset >= j->start)
+        note_offset(j, place_of(j, head->lane), offset, head->outcome);
 }
 
 static struct scan scan_of(struct contensou__journal *j)
 {
-    return (struct scan){&j->checksum,   j->descriptor,
-                         j->path,        j->spec.scalars,
-                         j->spec.lanes,  j->spec.shard,
-                         j->spec.shards, contensou__journal_head_sum(j->head.data, j->head.size),
-                         found,          j};
+    return (struct scan){&j->checksum,
+                         &j->file,
+                         j->spec.scalars,
+                         j->spec.lanes,
+                         j->spec.shard,
+                         j->spec.shards,
+                         contensou__journal_head_sum(j->head.data, j->head.size),
+                         found,
+                         j};
 }
 
 static enum contensou_status index_records(struct contensou__journal *j, uint64_t start,
@@ -396,7 +482,7 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
                                        const char **wrong, struct contensou_error *err)
 {
     char start[contensou__journal_head_start];
-    const ssize_t got = contensou__descriptor_read(j->descriptor, start, sizeof start, offset);
+    const ssize_t got = contensou__descriptor_read(j->file.first, start, sizeof start, offset);
     const uint64_t size = got == (ssize_t)sizeof start ? contensou__journal_head_size(start) : 0;
     char *bytes;
 
@@ -408,7 +494,7 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
     bytes = malloc((size_t)size);
     if (!bytes)
         return no_memory(j, err);
-    if (contensou__descriptor_read(j->descriptor, bytes, (size_t)size, offset) == (ssize_t)size) {
+    if (contensou__descriptor_read(j->file.first, bytes, (size_t)size, offset) == (ssize_t)size) {
         head->size = 0;
         contensou__text_append(head, bytes, (size_t)size);
         *wrong = NULL;
@@ -452,12 +538,12 @@ static int is_bare(struct contensou__journal *j)
 {
     struct there t = {0};
     struct contensou_error ignored;
-    struct stat about;
+    uint64_t size;
     int bare = 0;
 
-    if (fstat(j->descriptor, &about) == 0 &&
-        !read_there(j, 0, (uint64_t)about.st_size, &t, &ignored) && !t.wrong)
-        bare = (uint64_t)about.st_size <= contensou__journal_head_second(t.head.size) + t.head.size;
+    if (!contensou__journal_parts_find(&j->file, 1, &size, &ignored) &&
+        !read_there(j, 0, size, &t, &ignored) && !t.wrong)
+        bare = size <= contensou__journal_head_second(t.head.size) + t.head.size;
     free_there(&t);
     return bare;
 }
@@ -475,18 +561,17 @@ static enum contensou_status open_file(struct contensou__journal *j, int resume,
         status = open_named(j, fresh, err);
         if (status || still_there(j))
             break;
-        close(j->descriptor);
-        j->descriptor = -1;
+        contensou__journal_parts_close(&j->file);
     }
     if (!status && !*fresh && !resume && is_bare(j)) {
         *fresh = 1;
-        return ftruncate(j->descriptor, 0) ? fail(j, "write", err) : CONTENSOU_OK;
+        return ftruncate(j->file.first, 0) ? fail(j, "write", err) : CONTENSOU_OK;
     }
     if (!status && !*fresh && !resume)
         status = contensou_fail(err, CONTENSOU_EIO,
                                 "'%s' is there already, from a run that was not finished or its "
                                 "own; continue it with " SETTING("resume") ", or remove it",
-                                j->path);
+                                j->file.path);
     return status;
 }
 
@@ -505,7 +590,7 @@ static enum contensou_status read_either(struct contensou__journal *j, uint64_t 
     if (!bytes)
         return no_memory(j, err);
     for (uint64_t at = sector; at < file_size && !status && t->wrong; at += window) {
-        const ssize_t got = contensou__descriptor_read(j->descriptor, bytes, window, at);
+        const ssize_t got = contensou__descriptor_read(j->file.first, bytes, window, at);
 
         if (got < 0)
             status = fail(j, "read", err);
@@ -534,7 +619,7 @@ static enum beginning begins(const struct contensou__journal *j, uint64_t file_s
     size_t others = 0, set = 0;
     enum beginning result = foreign;
 
-    if (bytes && contensou__descriptor_read(j->descriptor, bytes, size, 0) == (ssize_t)size) {
+    if (bytes && contensou__descriptor_read(j->file.first, bytes, size, 0) == (ssize_t)size) {
         for (size_t i = 0; i < size; i++) {
             others += bytes[i] != j->head.data[i];
             set += bytes[i] != 0;
@@ -559,9 +644,8 @@ static enum contensou_status adopt_head(struct contensou__journal *j, struct con
         return CONTENSOU_OK;
     contensou__text_free(&j->head);
     free(j->pair);
-    free(j->offset);
+    free_index(j);
     j->pair = NULL;
-    j->offset = NULL;
     j->head = *head;
     *head = (struct contensou__text){0};
     return take_head(j, UINT64_MAX, &wrong, &damaged, err);
@@ -572,22 +656,33 @@ static enum contensou_status write_heads(struct contensou__journal *j, struct co
 {
     const uint64_t second = contensou__journal_head_second(j->head.size);
 
-    if (contensou__descriptor_write(j->descriptor, j->head.data, j->head.size, 0) ||
-        contensou__descriptor_write(j->descriptor, j->head.data, j->head.size, second) ||
-        (fsync(j->descriptor) != 0 && errno != EINVAL && errno != ENOTSUP))
+    if (contensou__descriptor_write(j->file.first, j->head.data, j->head.size, 0) ||
+        contensou__descriptor_write(j->file.first, j->head.data, j->head.size, second) ||
+        (fsync(j->file.first) != 0 && errno != EINVAL && errno != ENOTSUP))
         return fail(j, "write", err);
     if (j->named)
-        contensou__beside_sync_folder(j->path);
+        contensou__beside_sync_folder(j->file.path);
     return CONTENSOU_OK;
 }
 
-static enum contensou_status make_head(struct contensou__journal *j, struct contensou_error *err)
+/* Begins the file that was made. Parts of this name that are there already have lost their first one: they are removed, or
+ * searched for records of this run. */
+static enum contensou_status make_head(struct contensou__journal *j, int resume,
+                                       struct contensou_error *err)
 {
-    const enum contensou_status status = write_heads(j, err);
+    uint64_t size;
+    enum contensou_status status = write_heads(j, err);
 
-    j->end = j->start;
     if (status && j->named)
-        unlink(j->path);
+        unlink(j->file.path);
+    if (!status && !resume && j->named)
+        contensou__journal_parts_remove_from(j->file.path, 1);
+    if (!status)
+        status = contensou__journal_parts_find(&j->file, 1, &size, err);
+    if (!status)
+        status = index_records(j, j->start, size, err);
+    if (!status && contensou__journal_parts_cut(&j->file, j->end))
+        status = fail(j, "write", err);
     return status;
 }
 
@@ -599,18 +694,17 @@ static enum contensou_status move_aside(struct contensou__journal *j, struct con
 
     for (int i = 1; !j->aside; i++) {
         name.size = 0;
-        contensou__text_printf(&name, i > 1 ? "%s.damaged-%d" : "%s.damaged", j->path, i);
+        contensou__text_printf(&name, i > 1 ? "%s.damaged-%d" : "%s.damaged", j->file.path, i);
         if (name.failed)
             return no_memory(j, err);
         if (access(name.data, F_OK) != 0)
             j->aside = name.data;
     }
-    if (rename(j->path, j->aside) != 0)
+    if (rename(j->file.path, j->aside) != 0)
         return fail(j, "move aside", err);
-    close(j->descriptor);
-    j->descriptor = -1;
+    contensou__journal_parts_close(&j->file);
     j->dropped = 0;
-    return open_file(j, 0, &fresh, err) ? err->status : make_head(j, err);
+    return open_file(j, 0, &fresh, err) ? err->status : make_head(j, 0, err);
 }
 
 static enum contensou_status check_same(struct contensou__journal *j, const struct there *t,
@@ -620,49 +714,67 @@ static enum contensou_status check_same(struct contensou__journal *j, const stru
     char text[640];
 
     if (contensou__journal_head_differs(&two, text, sizeof text))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "'%s' is of another run: %s", j->path,
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "'%s' is of another run: %s", j->file.path,
                               text);
     if (t->spec.shard != j->spec.shard || t->spec.shards != j->spec.shards)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
-            "'%s' is of another run: it is shard %llu/%llu, and this one is %llu/%llu", j->path,
-            (unsigned long long)t->spec.shard + 1, (unsigned long long)t->spec.shards,
+            "'%s' is of another run: it is shard %llu/%llu, and this one is %llu/%llu",
+            j->file.path, (unsigned long long)t->spec.shard + 1, (unsigned long long)t->spec.shards,
             (unsigned long long)j->spec.shard + 1, (unsigned long long)j->spec.shards);
     return CONTENSOU_OK;
+}
+
+/* A first part that was cut within its head gets its length again, so that what is behind it stays where it was. */
+static enum contensou_status find_parts(struct contensou__journal *j, uint64_t *size,
+                                        struct contensou_error *err)
+{
+    enum contensou_status status = contensou__journal_parts_find(&j->file, 1, size, err);
+
+    if (!status && j->file.parts > 1 && j->file.start[1] < j->start) {
+        if (ftruncate(j->file.first, (off_t)j->start) != 0)
+            return fail(j, "write", err);
+        if (j->file.last != j->file.first)
+            close(j->file.last);
+        status = contensou__journal_parts_find(&j->file, 1, size, err);
+    }
+    return status;
 }
 
 /* Keeps what is good in a file that is there. A head that is damaged in both copies is written again if
  * there are records of this run, which carry its checksum, or if it was never written. */
 static enum contensou_status go_on(struct contensou__journal *j, struct contensou_error *err)
 {
-    const off_t size = lseek(j->descriptor, 0, SEEK_END);
     struct there t = {0};
-    enum contensou_status status =
-        size < 0 ? fail(j, "read", err) : read_either(j, (uint64_t)size, &t, err);
-    const char *const wrong = t.wrong;
+    uint64_t size;
+    enum contensou_status status = find_parts(j, &size, err);
+    const char *wrong;
 
+    if (!status)
+        status = read_either(j, size, &t, err);
+    wrong = t.wrong;
     if (!status && wrong && !t.damaged)
         status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "cannot continue from '%s': %s; remove it to start anew", j->path,
-                                wrong);
+                                "cannot continue from '%s': %s; remove it to start anew",
+                                j->file.path, wrong);
     if (!status && !wrong)
         status = check_same(j, &t, err);
     if (!status && !wrong)
         status = adopt_head(j, &t.head, err);
     free_there(&t);
     if (!status)
-        status = index_records(j, wrong ? 0 : j->start, (uint64_t)size, err);
+        status = index_records(j, wrong ? 0 : j->start, size, err);
     if (!status && wrong && j->done == 0) {
-        const enum beginning beginning = begins(j, (uint64_t)size);
+        const enum beginning beginning = begins(j, size);
 
-        if (beginning == like_ours)
+        if (beginning == like_ours && j->file.parts == 1)
             return move_aside(j, err);
-        if (beginning == foreign)
+        if (beginning != nothing_yet)
             status = contensou_fail(err, CONTENSOU_EINPUT,
                                     "cannot continue from '%s': %s; remove it to start anew",
-                                    j->path, wrong);
+                                    j->file.path, wrong);
     }
-    if (!status && ftruncate(j->descriptor, (off_t)j->end) != 0)
+    if (!status && contensou__journal_parts_cut(&j->file, j->end))
         status = fail(j, "write", err);
     return status ? status : write_heads(j, err);
 }
@@ -678,32 +790,36 @@ static enum contensou_status open_run(struct contensou__journal *j,
         status = open_file(j, resume, &fresh, err);
     if (status)
         return status;
-    return fresh ? make_head(j, err) : go_on(j, err);
+    return fresh ? make_head(j, resume, err) : go_on(j, err);
 }
 
 static enum contensou_status load_file(struct contensou__journal *j, struct contensou_error *err)
 {
     struct stat about = {0};
     struct there t = {0};
+    uint64_t size = 0;
     enum contensou_status status;
 
-    j->descriptor = open(j->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (j->descriptor < 0 || fstat(j->descriptor, &about) != 0)
+    j->file.first = open(j->file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (j->file.first < 0 || fstat(j->file.first, &about) != 0)
         return fail(j, "read", err);
     if (!S_ISREG(about.st_mode))
-        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->path);
+        return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->file.path);
     status = lock(j, err);
     if (!status)
-        status = read_either(j, (uint64_t)about.st_size, &t, err);
+        status = contensou__journal_parts_find(&j->file, 0, &size, err);
+    if (!status)
+        status = read_either(j, size, &t, err);
     if (!status && !t.wrong) {
         j->head = t.head;
         t.head = (struct contensou__text){0};
-        status = take_head(j, (uint64_t)about.st_size, &t.wrong, &t.damaged, err);
+        status = take_head(j, size, &t.wrong, &t.damaged, err);
     }
     if (!status && t.wrong)
-        status = contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", j->path, t.wrong);
+        status =
+            contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", j->file.path, t.wrong);
     free_there(&t);
-    return status ? status : index_records(j, j->start, (uint64_t)about.st_size, err);
+    return status ? status : index_records(j, j->start, size, err);
 }
 
 static const double sync_seconds = 1;
@@ -742,9 +858,7 @@ enum contensou_status contensou__journal_load(struct contensou__journal **out, c
 static enum contensou_status sync_file(struct contensou__journal *j, struct contensou_error *err)
 {
     j->synced = contensou__clock_seconds();
-    if (fdatasync(j->descriptor) == 0 || errno == EINVAL || errno == ENOTSUP)
-        return CONTENSOU_OK;
-    return fail(j, "write", err);
+    return contensou__journal_parts_sync(&j->file) ? fail(j, "write", err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__journal_close(struct contensou__journal *j,
@@ -760,28 +874,25 @@ enum contensou_status contensou__journal_close(struct contensou__journal *j,
 
 void contensou__journal_release(struct contensou__journal *j)
 {
-    if (!j->writable && j->named && j->descriptor >= 0) {
-        close(j->descriptor);
-        j->descriptor = -1;
-    }
+    if (!j->writable && j->named)
+        contensou__journal_parts_close(&j->file);
 }
 
 void contensou__journal_remove(struct contensou__journal *j)
 {
-    if (j && j->named && j->writable)
-        unlink(j->path);
+    if (j && j->named && j->writable) {
+        unlink(j->file.path);
+        contensou__journal_parts_remove_from(j->file.path, 1);
+    }
     free_all(j);
 }
 
-/* Where the offset of a lane stands; NULL for a lane that is not of this journal. */
-static uint64_t *place_of(const struct contensou__journal *j, uint64_t lane)
+void contensou__journal_bound(struct contensou__journal *j, uint64_t bytes)
 {
-    if (!j->offset || lane >= j->spec.lanes || lane % j->spec.shards != j->spec.shard)
-        return NULL;
-    return &j->offset[lane / j->spec.shards];
+    j->file.most = j->named ? bytes : 0;
 }
 
-/* Fills the buffer and notes where each record will stand. */
+/* Fills the buffer with those that are not there yet. */
 static enum contensou_status put_records(struct contensou__journal *j,
                                          const struct contensou__record *record, size_t count,
                                          struct contensou_error *err)
@@ -790,35 +901,35 @@ static enum contensou_status put_records(struct contensou__journal *j,
 
     j->buffer.size = 0;
     for (size_t i = 0; i < count; i++) {
-        uint64_t *const place = place_of(j, record[i].lane);
+        const uint64_t place = place_of(j, record[i].lane);
 
-        if (!place || record[i].outcome < 0)
+        if (place == UINT64_MAX || record[i].outcome < 0)
             return contensou_fail(err, CONTENSOU_EARGUMENT, "lane %llu is not of the run in '%s'",
-                                  (unsigned long long)record[i].lane, j->path);
-        if (*place)
-            continue;
-        *place = j->end + j->buffer.size;
-        contensou__record_write(&j->buffer, &record[i], j->spec.scalars, run, &j->checksum);
-        j->done++;
+                                  (unsigned long long)record[i].lane, j->file.path);
+        if (!has_place(j, place))
+            contensou__record_write(&j->buffer, &record[i], j->spec.scalars, run, &j->checksum);
     }
-    if (j->buffer.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
-    return CONTENSOU_OK;
+    return j->buffer.failed ? no_memory(j, err) : CONTENSOU_OK;
 }
 
-/* Forgets the records of a batch that is not in the file. */
-static void take_back(struct contensou__journal *j, const struct contensou__record *record,
-                      size_t count)
+/* Notes where the records of the buffer stand, which begin at the end of the file. */
+static enum contensou_status note_records(struct contensou__journal *j, struct contensou_error *err)
 {
-    for (size_t i = 0; i < count; i++) {
-        uint64_t *const place = place_of(j, record[i].lane);
+    const struct scan scan = scan_of(j);
+    const uint64_t done = j->done;
+    struct contensou__record_head head;
+    size_t count = 0;
 
-        if (place && *place >= j->end) {
-            *place = 0;
-            j->done--;
-        }
+    j->dropped += j->buffer.size;
+    for (size_t at = 0; at < j->buffer.size; ++count) {
+        uint64_t size = 0;
+
+        memcpy(&head, j->buffer.data + at, sizeof head);
+        belongs(&scan, &head, &size);
+        note(j, &head, j->end, size);
+        at += (size_t)size;
     }
-    contensou__text_free(&j->buffer);
+    return j->done - done == count ? CONTENSOU_OK : no_memory(j, err);
 }
 
 enum contensou_status contensou__journal_append(struct contensou__journal *j,
@@ -827,8 +938,14 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
 {
     enum contensou_status status = put_records(j, record, count, err);
 
-    if (!status &&
-        contensou__descriptor_write(j->descriptor, j->buffer.data, j->buffer.size, j->end)) {
+    if (!status && count > 1 && j->file.most &&
+        j->buffer.size > j->file.most) { /* halves fit, or their halves */
+        status = contensou__journal_append(j, record, count / 2, err);
+        return status ? status
+                      : contensou__journal_append(j, record + count / 2, count - count / 2, err);
+    }
+    if (!status && j->buffer.size &&
+        contensou__journal_parts_write(&j->file, j->buffer.data, j->buffer.size, j->end)) {
         const int number = errno;
 
         status = contensou_fail(err, CONTENSOU_EIO,
@@ -836,24 +953,22 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
                                     ? "cannot write '%s': %s; what was finished is kept, make room "
                                       "and continue with " SETTING("resume")
                                     : "cannot write '%s': %s",
-                                j->path, strerror(number));
-        (void)!ftruncate(j->descriptor, (off_t)j->end);
+                                j->file.path, strerror(number));
+        (void)!contensou__journal_parts_cut(&j->file, j->end);
     }
     if (status) {
-        take_back(j, record, count);
+        contensou__text_free(&j->buffer);
         return status;
     }
-    j->end += j->buffer.size;
-    if (j->named && contensou__clock_seconds() - j->synced >= sync_seconds)
+    status = note_records(j, err);
+    if (!status && j->named && contensou__clock_seconds() - j->synced >= sync_seconds)
         status = sync_file(j, err);
     return status;
 }
 
 int contensou__journal_has(const struct contensou__journal *j, uint64_t lane)
 {
-    const uint64_t *const place = place_of(j, lane);
-
-    return place && *place;
+    return has_place(j, place_of(j, lane));
 }
 
 uint64_t contensou__journal_done(const struct contensou__journal *j)
@@ -883,7 +998,7 @@ const struct contensou__journal_spec *contensou__journal_spec(const struct conte
 
 const char *contensou__journal_path(const struct contensou__journal *j)
 {
-    return j->path;
+    return j->file.path;
 }
 
 /* Room for `size` bytes in the buffer; those that are in it stay. */
@@ -904,7 +1019,48 @@ static enum contensou_status damaged(const struct contensou__journal *j, uint64_
                                      struct contensou_error *err)
 {
     return contensou_fail(err, CONTENSOU_EIO, "cannot read lane %llu of '%s': it is damaged",
-                          (unsigned long long)lane, j->path);
+                          (unsigned long long)lane, j->file.path);
+}
+
+/* How many lanes a window has: of the parts of one run, all of which are read at once, fewer each. */
+static uint64_t window_lanes(const struct contensou__journal *j)
+{
+    const uint64_t all = (uint64_t)1 << 22, least = (uint64_t)1 << 16;
+    const uint64_t share = all / j->spec.shards > least ? all / j->spec.shards : least;
+
+    return share < j->total ? share : j->total;
+}
+
+/* Moves the window to where the place is, and reads the heads of the records that may be in it again. */
+static enum contensou_status move_window(struct contensou__journal *j, uint64_t place,
+                                         struct contensou_error *err)
+{
+    const uint64_t size = window_lanes(j), first = place - place % size;
+    struct scan scan = scan_of(j);
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (!j->offset)
+        j->offset = malloc(size * sizeof *j->offset);
+    if (!j->offset)
+        return no_memory(j, err);
+    memset(j->offset, 0, size * sizeof *j->offset);
+    j->window_first = first;
+    j->window_size = size;
+    scan.found = found_again;
+    for (size_t b = 0, last; b < j->blocks && !status; b = last) {
+        last = b;
+        while (last < j->blocks && j->block[last].least < first + size &&
+               j->block[last].most >= first)
+            ++last;
+        if (last > b)
+            status = find_records(&scan, j->block[b].start,
+                                  last < j->blocks ? j->block[last].start : j->end, err);
+        else
+            ++last;
+    }
+    if (status)
+        j->window_size = 0;
+    return status;
 }
 
 enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
@@ -913,25 +1069,32 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
 {
     const struct scan scan = scan_of(j);
     const size_t least = sizeof(struct contensou__record_head) + scan.scalars * sizeof(double);
-    const uint64_t *const place = place_of(j, lane);
+    const uint64_t place = place_of(j, lane);
     struct contensou__record_head head;
-    uint64_t size = 0;
+    uint64_t size = 0, at;
     char *bytes = room(j, least);
 
-    if (!place || !*place)
+    if (!has_place(j, place))
         return contensou_fail(err, CONTENSOU_ENOTFOUND, "lane %llu is not in '%s'",
-                              (unsigned long long)lane, j->path);
+                              (unsigned long long)lane, j->file.path);
     if (!bytes)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
-    if (read_near(j, bytes, least, *place) != (ssize_t)least)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->file.path);
+    if (place - j->window_first >= j->window_size) {
+        const enum contensou_status status = move_window(j, place, err);
+
+        if (status)
+            return status;
+    }
+    at = j->offset[place - j->window_first] & ~stopped_mark;
+    if (!at || read_near(j, bytes, least, at) != (ssize_t)least)
         return damaged(j, lane, err);
     memcpy(&head, bytes, sizeof head);
-    if (!belongs(&scan, &head, &size) || head.lane != lane || size > j->end - *place)
+    if (!belongs(&scan, &head, &size) || head.lane != lane || size > j->end - at)
         return damaged(j, lane, err);
     bytes = room(j, size);
     if (!bytes)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->path);
-    if (read_near(j, bytes + least, size - least, *place + least) != (ssize_t)(size - least) ||
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->file.path);
+    if (read_near(j, bytes + least, size - least, at + least) != (ssize_t)(size - least) ||
         !contensou__record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
         return damaged(j, lane, err);
     return CONTENSOU_OK;

@@ -32,12 +32,15 @@ void contensou__journal_release(struct contensou__journal *j);
 enum contensou_status contensou__journal_close(struct contensou__journal *j,
                                                struct contensou_error *err);
 
+/* Lets a file with a name grow to so many bytes only; what follows goes to further ones, PATH.2 and so on. 0: any. */
+void contensou__journal_bound(struct contensou__journal *j, uint64_t bytes);
+
 /* Closes it and removes the file: its lanes are in safety elsewhere. NULL is fine. */
 void contensou__journal_remove(struct contensou__journal *j);
 
 /* Appends records by one write, and sees once a second that they are on the disk. A lane that is
  * there already is passed over. On failure (no space left) the file ends with the last good record
- * and none of these is in it. */
+ * and none of these is in it (or, where a part has no room for all at once, the first of them). */
 enum contensou_status contensou__journal_append(struct contensou__journal *j,
                                                 const struct contensou__record *record,
                                                 size_t count, struct contensou_error *err);

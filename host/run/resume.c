@@ -2,6 +2,8 @@
  * that all of them are written again, beside the file, which takes its place when it is whole. SPDX-License-Identifier: MIT */
 #include "run/resume.h"
 
+#include "run/journal_parts.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,6 +144,8 @@ static enum contensou_status write_again(struct contensou__journal *from,
         status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
     if (status)
         remove(name.data);
+    else
+        contensou__journal_parts_remove_from(path, 1);
     contensou__text_free(&name);
     return status;
 }

@@ -323,6 +323,14 @@ enum contensou_status contensou_simulation_check_file(struct contensou_simulatio
     return keep_failure(s, contensou__trajectories_file_check(&spec, &s->err), err);
 }
 
+/* The bytes of a part. */
+static uint64_t part_size(const struct contensou_simulation *s)
+{
+    const double bytes = s->asked.work.part_size * 1e6;
+
+    return bytes < 1 ? 1 : bytes < 1e18 ? (uint64_t)bytes : 0;
+}
+
 static enum contensou_status open_journal(struct contensou_simulation *s,
                                           struct contensou__journal_spec *spec,
                                           struct contensou_error *err)
@@ -343,6 +351,7 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
         status = contensou__journal_open(&s->journal, path, spec, resume, err);
     if (status)
         return status;
+    contensou__journal_bound(s->journal, part_size(s));
     s->before = s->done = contensou__journal_done(s->journal);
     s->total = contensou__journal_total(s->journal);
     if (contensou__journal_aside(s->journal))
@@ -562,6 +571,8 @@ enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
 
         s->journal = NULL;
         made = contensou__trajectories_of(out, journal, s->columns, &second);
+        if (!made)
+            contensou_trajectories_divide(*out, part_size(s));
         if (made) {
             *err = second;
             status = made;

@@ -19,6 +19,7 @@ struct contensou_trajectories {
         *labels;    /* NULL: no column is one, or a shard, which has not all lanes that end alike */
     double *varied; /* [axes], of the lane that was read last */
     uint64_t count; /* of the lanes that are there: see contensou__merge_lane */
+    uint64_t most;  /* bytes of a file */
     int counted;    /* 1: what follows is known */
     uint64_t tally[CONTENSOU_OUTCOME_COUNT], failed[shown];
     uint64_t rows[contensou__columns_tables];
@@ -34,6 +35,7 @@ static enum contensou_status make(struct contensou_trajectories **out,
                                   struct contensou_trajectories *r, enum contensou_status status,
                                   struct contensou_error *err)
 {
+    r->most = 1000000000;
     if (!status) {
         r->count = contensou__merge_count(&r->merge);
         r->varied = malloc((r->merge.lanes.axes + 1) * sizeof *r->varied);
@@ -106,6 +108,11 @@ void contensou_trajectories_remove(struct contensou_trajectories *r)
         r->merge.parts = 0;
     }
     contensou_trajectories_free(r);
+}
+
+void contensou_trajectories_divide(struct contensou_trajectories *r, uint64_t bytes)
+{
+    r->most = bytes;
 }
 
 uint64_t contensou_trajectories_lane_count(const struct contensou_trajectories *r)
@@ -479,7 +486,8 @@ enum contensou_status contensou_trajectories_write(struct contensou_trajectories
         .path = path,
         .columns = r->merge.columns,
         .attribute = attribute,
-        .attributes = contensou__merge_spec(&r->merge)->pairs};
+        .attributes = contensou__merge_spec(&r->merge)->pairs,
+        .most = r->most};
     struct contensou__trajectories_file *results = NULL;
     enum contensou_status status = attribute ? CONTENSOU_OK : no_memory(err);
 

@@ -17,6 +17,9 @@ struct contensou__trajectories_file_spec {
     const struct contensou__columns *columns;
     const struct contensou_table_attribute *attribute; /* of an HDF5 file */
     size_t attributes;
+    uint64_t
+        most; /* bytes of numbers that one HDF5 file may have: what is longer goes on in NAME.1.h5, NAME.2.h5 and so on, which
+                    * are whole files of their lanes, and NAME.h5 shows them as one; 0: any */
 };
 
 struct contensou__trajectories_file;

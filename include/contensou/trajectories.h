@@ -38,6 +38,11 @@ enum contensou_status contensou_trajectories_open_some(struct contensou_trajecto
 void contensou_trajectories_free(struct contensou_trajectories *r);
 void contensou_trajectories_remove(struct contensou_trajectories *r);
 
+/* Lets an HDF5 file that contensou_trajectories_write makes have numbers of so many bytes: a longer result goes to files NAME.1.h5,
+ * NAME.2.h5 and so on, each of which is one of its lanes, and NAME.h5 shows them as one (virtual datasets). 0: any; at first
+ * the setting "part-size" of the simulation, or 1e9. */
+void contensou_trajectories_divide(struct contensou_trajectories *r, uint64_t bytes);
+
 /* How many lanes there are. */
 uint64_t contensou_trajectories_lane_count(const struct contensou_trajectories *r);
 

@@ -83,13 +83,18 @@ static struct contensou__text written(void)
     return bytes;
 }
 
-static void put_file(const char *bytes, size_t size)
+static void put_part(const char *path, const char *bytes, size_t size)
 {
-    FILE *file = fopen(part, "wb");
+    FILE *const file = fopen(path, "wb");
 
     assert_non_null(file);
     assert_int_equal(fwrite(bytes, 1, size, file), size);
     assert_int_equal(fclose(file), 0);
+}
+
+static void put_file(const char *bytes, size_t size)
+{
+    put_part(part, bytes, size);
 }
 
 static void file_is(const struct contensou__text *expected)
@@ -447,6 +452,102 @@ static void no_space_left_keeps_the_journal(void **state)
 }
 
 /* Shard 2 of 3 of 8 lanes has the lanes 1, 4, 7. */
+static off_t size_of(const char *path)
+{
+    struct stat about;
+
+    return stat(path, &about) ? -1 : about.st_size;
+}
+
+static void parts_are_read_as_one_file(void **state)
+{
+    static const char *const name[] = {part, "out.h5.part.2", "out.h5.part.3", "out.h5.part.4"};
+    struct contensou__journal *j = opened(&spec, 0);
+    struct contensou_error err = {0};
+    off_t size, before[3];
+
+    (void)state;
+    size = size_of(part);
+    contensou__journal_bound(j, (uint64_t)size + 2 * record_size + 40);
+    for (uint64_t lane = 8; lane-- > 0;) {
+        append(j, lane);
+        check(j, lane);
+        if (lane % 3 == 1)
+            check(j, 7); /* also from a part that is closed */
+    }
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    assert_true(size_of(part) <= size + 2 * record_size + 40);
+    assert_true(size_of(name[1]) > 0 && size_of(name[1]) <= size + 2 * record_size + 40);
+    assert_int_equal(contensou__journal_load(&j, part, &err), CONTENSOU_OK);
+    contensou__journal_release(j);
+    assert_int_equal(contensou__journal_done(j), 8);
+    for (uint64_t lane = 0; lane < 8; lane++)
+        check(j, lane);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    for (int k = 0; k < 2; k++)
+        before[k] = size_of(name[k]);
+    j = opened(&spec, 1); /* nothing changes */
+    assert_int_equal(contensou__journal_dropped(j), 0);
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(size_of(name[k]), before[k]);
+    contensou__journal_remove(j);
+    for (int k = 0; k < 4; k++)
+        assert_int_equal(size_of(name[k]), -1);
+}
+
+/* The heads alone and two parts of a record each; one of them cut: the others' lanes are there, and the rest is done again. */
+static void parts_can_be_cut_anywhere(void **state)
+{
+    static const char *const name[] = {part, "out.h5.part.2", "out.h5.part.3"};
+    struct contensou__text bytes[3] = {{0}};
+    struct contensou__journal *j = opened(&spec, 0);
+
+    (void)state;
+    contensou__journal_bound(j, 1);
+    append(j, 0);
+    append(j, 1);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(contensou__text_read_file(&bytes[i], name[i], NULL), CONTENSOU_OK);
+    for (int k = 0; k < 3; k++)
+        for (size_t cut = 0; cut < bytes[k].size; cut += 7) {
+            for (int i = 0; i < 3; i++)
+                put_part(name[i], bytes[i].data, i == k ? cut : bytes[i].size);
+            j = opened(&spec, 1);
+            assert_int_equal(contensou__journal_has(j, 0), k != 1);
+            assert_int_equal(contensou__journal_has(j, 1), k != 2);
+            append(j, 0);
+            append(j, 1);
+            check(j, 0);
+            check(j, 1);
+            contensou__journal_remove(j);
+        }
+    for (int i = 0; i < 3; i++)
+        contensou__text_free(&bytes[i]);
+}
+
+static void parts_without_the_first_one(void **state)
+{
+    struct contensou__journal *j = opened(&spec, 0);
+
+    (void)state;
+    contensou__journal_bound(j, 1);
+    append(j, 4);
+    append(j, 5);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    assert_int_equal(unlink(part), 0);
+    j = opened(&spec, 1); /* its lanes are of this run */
+    assert_int_equal(contensou__journal_done(j), 2);
+    check(j, 4);
+    check(j, 5);
+    assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
+    assert_int_equal(unlink(part), 0);
+    j = opened(&spec, 0); /* begun anew */
+    assert_int_equal(contensou__journal_done(j), 0);
+    assert_int_equal(size_of("out.h5.part.2"), -1);
+    contensou__journal_remove(j);
+}
+
 static void a_shard_has_its_own_lanes_only(void **state)
 {
     struct contensou__journal_spec third = spec;
@@ -486,6 +587,9 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(the_size_of_a_file_bounds_its_index, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(two_processes_do_not_share_a_journal, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(no_space_left_keeps_the_journal, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(parts_are_read_as_one_file, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(parts_can_be_cut_anywhere, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(parts_without_the_first_one, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_shard_has_its_own_lanes_only, run_enter_folder, run_leave_folder),
     };
     // clang-format on

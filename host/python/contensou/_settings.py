@@ -56,6 +56,7 @@ class Settings(TypedDict, total=False):
     pack: Union[str, int, None]
     shard: Any
     journal: Word
+    part_size: Number
     resume: bool
     command_line: Word
 
