@@ -117,6 +117,11 @@ contensou_script_test(docs.site COMMAND ${docs}/site.sh $<TARGET_FILE:contensou_
     TIMEOUT 1800 PROCESSORS 1)
 set_tests_properties(docs.site PROPERTIES LABELS "docs;slow" SKIP_RETURN_CODE 77)
 
+contensou_script_test(docs.notebooks COMMAND ${docs}/notebooks.sh ${CMAKE_BINARY_DIR} ${scratch}/docs.notebooks
+    TIMEOUT 1800 PROCESSORS 1)
+set_tests_properties(docs.notebooks PROPERTIES LABELS "docs;slow" SKIP_RETURN_CODE 77
+    ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
+
 # Other OpenCL drivers and checkers of device programs, each skipped with a sentence where it is not installed: docs/drivers.md.
 foreach(driver IN ITEMS intel pocl rusticl other oclgrind valgrind spirv)
     contensou_script_test(drivers.${driver}

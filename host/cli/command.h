@@ -50,7 +50,8 @@ struct contensou__command {
     ROW(equilibrium) \
     ROW(cycle) \
     ROW(identify) \
-    ROW(warm)
+    ROW(warm) \
+    ROW(examples)
 // clang-format on
 
 #define CONTENSOU__COMMAND_EXTERN(name) \

@@ -12,7 +12,8 @@ from scikit_build_core import build as plain
 
 HERE = Path(__file__).resolve().parent
 COPY = HERE / "source"
-PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "kernels", "host", "fit", "bench/examples")
+PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "kernels", "host", "fit", "bench/examples",
+         *(f"docs/{page}.md" for page in ("tutorial", "tutorial-engineer", "tutorial-experimenter", "tutorial-roboticist")))
 
 
 def tree():
@@ -67,6 +68,7 @@ def build_sdist(sdist_directory, config_settings=None):
             if place.is_dir():
                 shutil.copytree(place, COPY / part, ignore=shutil.ignore_patterns("python", "__pycache__"))
             else:
+                (COPY / part).parent.mkdir(exist_ok=True)
                 shutil.copy(place, COPY / part)
         return plain.build_sdist(sdist_directory, config_settings)
     finally:

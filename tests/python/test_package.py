@@ -21,7 +21,7 @@ import numpy as np
 
 import contensou as ct
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "host" / "python" / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "bench" / "examples"
 
 
 def command(*arguments):
@@ -623,14 +623,6 @@ class Use(unittest.TestCase):
                 self.assertEqual(name, f".{missing.name}")
                 continue
             self.assertEqual(doctest.testmod(module).failed, 0, name)
-
-    def test_the_notebook_is_made_of_the_scripts(self):
-        import json
-
-        sys.path.insert(0, str(EXAMPLES))
-        import make_notebook
-
-        self.assertEqual(json.loads((EXAMPLES / "examples.ipynb").read_text()), make_notebook.notebook())
 
     def test_the_examples_run(self):
         with tempfile.TemporaryDirectory() as folder:
