@@ -14,9 +14,7 @@ ln -sf "$build/contensou" "$folder/venv/bin/contensou"
 rm -rf "$folder/package"
 mkdir -p "$folder/package"
 cp -r "$here/../../host/python/contensou" "$folder/package"
-cp "$build/python/cdef.h" "$folder/package/contensou"
-mkdir -p "$folder/package/contensou/lib"
-cp "$build/python/libcontensou.so" "$folder/package/contensou/lib"
+cmake --install "$build" --component python --prefix "$folder/package/contensou" >/dev/null
 export PYTHONPATH=$folder/package
 "$build/contensou" examples "$folder/examples" --force --quiet
 cd "$folder/examples"
