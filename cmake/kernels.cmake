@@ -23,7 +23,8 @@ set(CONTENSOU_CLAIMS ${PROJECT_BINARY_DIR}/claim_files.c)
 contensou_embed(${CONTENSOU_CLAIMS} ${PROJECT_SOURCE_DIR}/host/figures contensou__claim_files_all
     contensou__claim_files_count ${PROJECT_SOURCE_DIR}/host/figures/papers.claims)
 set(CONTENSOU_EXAMPLE_FILES ${PROJECT_BINARY_DIR}/example_files.c)
-contensou_embed(${CONTENSOU_EXAMPLE_FILES} ${PROJECT_SOURCE_DIR} contensou__examples_all contensou__examples_count
+contensou_embed(${CONTENSOU_EXAMPLE_FILES} ${PROJECT_SOURCE_DIR} contensou__example_files_all
+    contensou__example_files_count
     ${PROJECT_SOURCE_DIR}/docs/tutorial*.md ${PROJECT_SOURCE_DIR}/bench/examples/*.*)
 
 set(CONTENSOU_EXPORT_TEXTS ${PROJECT_BINARY_DIR}/export_texts.c)

@@ -37,7 +37,7 @@ else()
     contensou_layer(run DIR host/run host/run/alone LINK contensou_analysis contensou_io)
 endif()
 
-contensou_layer(figures DIR host/figures LINK contensou_base EXTRA ${CONTENSOU_FIGURES} ${CONTENSOU_CLAIMS})
+contensou_layer(figures DIR host/figures LINK contensou_base EXTRA ${CONTENSOU_FIGURES} ${CONTENSOU_CLAIMS} ${CONTENSOU_EXAMPLE_FILES})
 
 find_library(CJSON_LIBRARY cjson REQUIRED)
 
@@ -70,7 +70,7 @@ endif()
 
 file(GLOB cli_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/host/cli/*.c)
 # The program is the public library, with the base and the figures as objects of its own.
-add_executable(contensou_program ${cli_files} ${CONTENSOU_EXAMPLE_FILES} $<TARGET_OBJECTS:contensou_base> $<TARGET_OBJECTS:contensou_figures>)
+add_executable(contensou_program ${cli_files} $<TARGET_OBJECTS:contensou_base> $<TARGET_OBJECTS:contensou_figures>)
 set_target_properties(contensou_program PROPERTIES OUTPUT_NAME contensou)
 target_include_directories(contensou_program PRIVATE ${PROJECT_SOURCE_DIR}/host ${PROJECT_SOURCE_DIR})
 target_link_libraries(contensou_program PRIVATE contensou Threads::Threads m)

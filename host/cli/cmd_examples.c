@@ -3,11 +3,11 @@
  * The notebooks are made of the pages of the documents, which the program has in it as it has the examples: so they are there
  * in a build, an installation and a wheel alike. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "cli/examples.h"
 #include "cli/notebook.h"
 #include "cli/text_file.h"
 
 #include "base/text.h"
+#include "figures/example_files.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -36,8 +36,8 @@ static enum contensou_status check_places(const char *folder, struct contensou_e
     struct contensou__text place = {0};
     enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < contensou__examples_count && !status; ++i) {
-        place_of(folder, contensou__examples_all[i].path, &place);
+    for (size_t i = 0; i < contensou__example_files_count && !status; ++i) {
+        place_of(folder, contensou__example_files_all[i].path, &place);
         if (!place.failed && access(place.data, F_OK) == 0)
             status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                     "'%s' is there already; give another folder, or --force to "
@@ -81,11 +81,11 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
                               strerror(errno));
     if (!contensou__options_given(o, "force"))
         status = check_places(folder, err);
-    for (size_t i = 0; i < contensou__examples_count && !status; ++i)
-        status = write_one(folder, &contensou__examples_all[i], err);
+    for (size_t i = 0; i < contensou__example_files_count && !status; ++i)
+        status = write_one(folder, &contensou__example_files_all[i], err);
     if (!status && !contensou__options_given(o, "quiet"))
         printf("%zu files are in %s; begin with 'jupyter lab %s/tutorial.ipynb'\n",
-               contensou__examples_count, folder, folder);
+               contensou__example_files_count, folder, folder);
     return status;
 }
 
