@@ -187,8 +187,9 @@ const char *contensou__simulation_command_cause(struct contensou_trajectories *r
                        : "most likely the motion turned stiff, which this stepper cannot follow: "
                          "leave --stepper out, or take rodas54";
     if (outcome == CONTENSOU_OUTCOME_GRADIENT)
-        return "the motion is stiff there: this stepper keeps the state by short steps, but its "
-               "derivative grows without bound; leave --stepper out, or take rodas54";
+        return "the motion is stiff or sharp there: this stepper keeps the state by short steps, "
+               "but "
+               "not its derivative; take a smaller --rtol, leave --stepper out, or take rodas54";
     if (outcome == CONTENSOU_OUTCOME_STEP_UNDERFLOW)
         return exact ? "stick and slip could not be told apart there: take a looser --rtol, or a "
                        "law with law.eps above 0"

@@ -354,7 +354,6 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
             tangent_stage(q, t + tableau_alpha[s] * h, stage, s, l->J, l->force);
         }
 #else
-    rosenbrock_factor(q, t, h, y, &l->m);
     rosenbrock_inside(h, y, k, y1, &dense);
     for (int i = 0; i < tangent_rows; ++i)
         for (int j = 0; j < system_dim; ++j)
@@ -380,6 +379,10 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
                 l->rate[i][j] += weight * l->J[s][i][j];
             }
     }
+    for (int i = 0; i < tangent_rows; ++i) /* the first stage stands at y */
+        for (int j = 0; j < system_dim; ++j)
+            l->m.jacobian[i][j] = l->J[0][i][j];
+    rosenbrock_prepare(h, &l->m);
 #endif
 }
 

@@ -290,6 +290,23 @@ static void explicit_steps_lose_it_loudly(void **state)
     }
 }
 
+/* A sharp passage close to rest, short as its steps are, is not taken for that. */
+static void a_sharp_passage_is_kept(void **state)
+{
+    static const struct setting settings[] = {{"system", "pendulum"},
+                                              {"law", "I11"},
+                                              {"set", "law.eps=1e-2,law.m=0.765"},
+                                              {"stepper", "dop853"},
+                                              {"time", "1"},
+                                              {"rtol", "1e-8"},
+                                              {NULL, NULL}};
+    static const struct parameter by[] = {{"law.b", 0.452, 1e-4},
+                                          {"init.phi", 0.28693528693528692, 1e-5}};
+
+    (void)state;
+    check(settings, by, 2, "phi", 1e-4);
+}
+
 static void refused(const char *by, const char *more, const char *value, const char *sentence)
 {
     const struct setting settings[] = {
@@ -327,6 +344,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_disk_that_slides_to_rest),
         cmocka_unit_test(rows_are_those_of_runs_that_end_there),
         cmocka_unit_test(explicit_steps_lose_it_loudly),
+        cmocka_unit_test(a_sharp_passage_is_kept),
         cmocka_unit_test(what_has_no_derivative_is_refused),
     };
 
