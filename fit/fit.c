@@ -65,8 +65,7 @@ static enum contensou_status check_data(const struct contensou__problem *p,
     if (count < (size_t)p->unknowns)
         return contensou_fail(
             err, CONTENSOU_EINPUT,
-            "there are %zu measured values for %d unknowns of %s; at least as many "
-            "are needed",
+            "there are %zu measured values for %d unknowns of %s; at least as many are needed",
             count, p->unknowns, p->law.name);
     return CONTENSOU_OK;
 }

@@ -48,13 +48,6 @@ static void put_errors(struct contensou__json *j, const struct contensou_fit_res
     contensou__json_end(j);
 }
 
-const char *contensou__fit_file_write_pressure(const struct contensou_patch_spec *spec)
-{
-    return spec->pressure && *spec->pressure               ? spec->pressure
-           : contensou__patch_brings_pressure(spec->shape) ? "of the file"
-                                                           : "uniform";
-}
-
 static void put_numbers(struct contensou__json *j, const char *key, const double *number,
                         size_t count)
 {
@@ -107,7 +100,7 @@ static void put_contact(struct contensou__json *j, const struct contensou_fit_re
     else
         contensou__json_string(j, "shape", spec->shape);
     if (!spec->arrays)
-        contensou__json_string(j, "pressure", contensou__fit_file_write_pressure(spec));
+        contensou__json_string(j, "pressure", contensou__patch_pressure_shown(spec));
     contensou__json_pair(j, "tilt", spec->tilt_k, spec->tilt_beta);
     contensou__json_pair(j, "center", spec->center[0], spec->center[1]);
     if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)

@@ -10,7 +10,4 @@
 void contensou__fit_file_write_units(struct contensou__json *j,
                                      const struct contensou_fit_record *of);
 
-/* The pressure of a contact, by its name. */
-const char *contensou__fit_file_write_pressure(const struct contensou_patch_spec *spec);
-
 #endif

@@ -2,6 +2,7 @@
 #include <contensou/identify.h>
 
 #include "base/versioned.h"
+#include "contact/patch.h"
 #include "fit/fit_file_write.h"
 
 #include <contensou/version.h>
@@ -78,7 +79,7 @@ static void put_contact(struct contensou__json *j, const struct contensou_identi
     if (o->fixed) {
         contensou__json_string(j, "shape", spec->shape);
         contensou__json_string(j, "pressure",
-                               o->free_q ? power : contensou__fit_file_write_pressure(spec));
+                               o->free_q ? power : contensou__patch_pressure_shown(spec));
         contensou__json_pair(j, "tilt", o->free_tilt ? hypot(gx, gy) : spec->tilt_k,
                              o->free_tilt ? -atan2(gy, gx) : spec->tilt_beta);
         contensou__json_pair(j, "center",

@@ -95,10 +95,9 @@ static enum contensou_status compare(const struct contensou_branch *b, double pe
                     name, period, contensou_branch_state(b, i), one, time[m], other, time[m + 1]);
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "%s is said to be autonomous, but depends on time: the slope of "
-                                  "%s is %.9g at t = %g "
-                                  "and %.9g at t = %g; instead of trait_autonomous give the period "
-                                  "of what drives it, "
-                                  "static inline real system_period(const struct system_params *p)",
+                                  "%s is %.9g at t = %g and %.9g at t = %g; instead of "
+                                  "trait_autonomous give the period of what drives it, static "
+                                  "inline real system_period(const struct system_params *p)",
                                   name, contensou_branch_state(b, i), one, time[m], other,
                                   time[m + 1]);
         }
@@ -117,9 +116,8 @@ static enum contensou_status check_said(const struct contensou_branch *b,
     return contensou_fail(
         err, CONTENSOU_EARGUMENT,
         "%s does not say whether it depends on time: write trait_autonomous among its "
-        "system_traits if slip and motion (or the right-hand side) do not use t, or else "
-        "'static inline real system_period(const struct system_params *p)', the period of what "
-        "drives it",
+        "system_traits if slip and motion (or the right-hand side) do not use t, or else 'static "
+        "inline real system_period(const struct system_params *p)', the period of what drives it",
         system->name);
 }
 
@@ -139,8 +137,7 @@ enum contensou_status contensou__forcing_check(const struct contensou_branch *b,
     if (!status && !(*period >= 0 && isfinite(*period)))
         status = contensou_fail(err, CONTENSOU_EARGUMENT,
                                 "what drives %s has no period with these numbers: frequencies "
-                                "whose ratio is no ratio of "
-                                "small whole numbers never repeat",
+                                "whose ratio is no ratio of small whole numbers never repeat",
                                 contensou_branch_system(b));
     if (status) {
         free(all);

@@ -10,6 +10,7 @@
 #include <contensou/plot.h>
 #include <contensou/version.h>
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,23 +76,48 @@ static const char *unit_of(const struct contensou__branch_command *b, const char
         b->of, dot && (strcmp(dot, ".min") == 0 || strcmp(dot, ".max") == 0) ? state : name);
 }
 
-size_t contensou__branch_command_pairs(size_t pairs, struct contensou_table_column *column,
-                                       char (*name)[contensou__branch_command_name])
+void contensou__branch_command_number(struct contensou__branch_command_row *r, double value,
+                                      const char *name, ...)
 {
-    for (size_t i = 0; i < 2 * pairs; ++i) {
-        snprintf(name[i], sizeof name[i], "%s.%zu", i % 2 ? "im" : "re", i / 2 + 1);
-        column[i] = (struct contensou_table_column){.name = name[i]};
+    va_list more;
+
+    va_start(more, name);
+    vsnprintf(r->name[r->count], sizeof r->name[0], name, more);
+    va_end(more);
+    r->column[r->count] = (struct contensou_table_column){.name = r->name[r->count]};
+    r->value[r->count++] = value;
+}
+
+void contensou__branch_command_whole(struct contensou__branch_command_row *r, const char *name,
+                                     int value)
+{
+    r->column[r->count] =
+        (struct contensou_table_column){.name = name, .kind = CONTENSOU_TABLE_WHOLE};
+    r->value[r->count++] = value;
+}
+
+void contensou__branch_command_word(struct contensou__branch_command_row *r, const char *name,
+                                    int value, const char *const *words, size_t count)
+{
+    r->column[r->count] = (struct contensou_table_column){name, CONTENSOU_TABLE_WORD, words, count};
+    r->value[r->count++] = value;
+}
+
+void contensou__branch_command_pairs(struct contensou__branch_command_row *r, size_t pairs,
+                                     const double *re, const double *im)
+{
+    for (size_t i = 0; i < pairs; ++i) {
+        contensou__branch_command_number(r, re[i], "re.%zu", i + 1);
+        contensou__branch_command_number(r, im[i], "im.%zu", i + 1);
     }
-    return 2 * pairs;
 }
 
 static enum contensou_status open_table(const struct contensou__branch_command *b,
                                         const struct contensou__branch_command_work *w,
                                         struct contensou_table **table, struct contensou_error *err)
 {
-    struct contensou_table_column column[contensou__branch_command_columns];
-    char made[contensou__branch_command_columns][contensou__branch_command_name];
-    const size_t count = w->columns(w->work, column, made);
+    struct contensou__branch_command_row row = {.count = 0};
+    const struct contensou_table_column *const column = row.column;
     enum { unit_size = 80 };
     const struct contensou_device_info *about = contensou_device_about(b->device);
     const size_t states = contensou_branch_state_count(b->of);
@@ -99,12 +125,15 @@ static enum contensou_status open_table(const struct contensou__branch_command *
     struct contensou__text names = {0}, first = {0};
     const char *parameter = contensou_branch_parameter(b->of), *name;
     struct contensou_table_attribute *attribute = NULL;
-    char(*unit)[unit_size] = malloc((count + 1) * sizeof *unit);
-    size_t numbers = 0, attributes = 0;
+    char(*unit)[unit_size];
+    size_t numbers = 0, attributes = 0, count;
     double value;
     int cycles = 0;
     enum contensou_status status = CONTENSOU_OK;
 
+    w->row(w->work, 0, &row);
+    count = row.count;
+    unit = malloc((count + 1) * sizeof *unit);
     put_states(b->of, states, &names);
     put_states(b->of, positions < states ? positions : 0, &first);
     while (contensou_branch_number(b->of, numbers, &value))
@@ -161,12 +190,12 @@ static enum contensou_status write_table(const struct contensou__branch_command 
     enum contensou_status status = open_table(b, w, &table, err);
 
     for (size_t k = 0; k < rows && !status; ++k) {
-        double row[contensou__branch_command_columns];
+        struct contensou__branch_command_row row = {.count = 0};
         const double *at[contensou__branch_command_columns];
-        const size_t count = w->row(w->work, k, row);
 
-        for (size_t i = 0; i < count; ++i)
-            at[i] = &row[i];
+        w->row(w->work, k, &row);
+        for (size_t i = 0; i < row.count; ++i)
+            at[i] = &row.value[i];
         status = contensou_table_append(table, 1, at, err);
     }
     if (status) {

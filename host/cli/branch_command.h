@@ -36,7 +36,26 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
                                                      struct contensou_error *err);
 void contensou__branch_command_free(struct contensou__branch_command *b);
 
-enum { contensou__branch_command_columns = 128, contensou__branch_command_name = 40 };
+/* A row of the table while it is made: each cell with its column, so that a column is written once. */
+enum { contensou__branch_command_columns = 128, contensou__branch_command_name = 96 };
+struct contensou__branch_command_row {
+    struct contensou_table_column column[contensou__branch_command_columns];
+    char name[contensou__branch_command_columns][contensou__branch_command_name];
+    double value[contensou__branch_command_columns];
+    size_t count;
+};
+
+/* One more cell: a number, a whole number, and one that stands for one of words[count]. */
+void contensou__branch_command_number(struct contensou__branch_command_row *r, double value,
+                                      const char *name, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+void contensou__branch_command_whole(struct contensou__branch_command_row *r, const char *name,
+                                     int value);
+void contensou__branch_command_word(struct contensou__branch_command_row *r, const char *name,
+                                    int value, const char *const *words, size_t count);
 
 /* A command: what it looks for, the table that it makes of that, and what it says in the end. */
 struct contensou__branch_command_work {
@@ -44,16 +63,14 @@ struct contensou__branch_command_work {
     /* how many rows there are; b->of is ready */
     enum contensou_status (*find)(void *work, struct contensou_progress progress, size_t *rows,
                                   struct contensou_error *err);
-    /* the columns, one behind the other, and how many; names that are made up go into `name` */
-    size_t (*columns)(const void *work, struct contensou_table_column *column,
-                      char (*name)[contensou__branch_command_name]);
-    size_t (*row)(const void *work, size_t k, double *row);
+    /* row k; where nothing is found yet, or at all, its columns alone count */
+    void (*row)(const void *work, size_t k, struct contensou__branch_command_row *to);
     void (*say)(const void *work);
 };
 
-/* re.1, im.1, .. of so many numbers, into column and name. */
-size_t contensou__branch_command_pairs(size_t pairs, struct contensou_table_column *column,
-                                       char (*name)[contensou__branch_command_name]);
+/* re.1, im.1, .. of so many numbers. */
+void contensou__branch_command_pairs(struct contensou__branch_command_row *r, size_t pairs,
+                                     const double *re, const double *im);
 
 /* Finds out whether the file can be written, does the work with a line of progress, writes the table, whose head tells the fixed
  * numbers, the system, the law and who computed it, and draws --plot, as 'contensou plot' draws it from a file. */

@@ -37,61 +37,33 @@ struct work {
     int branches;
 };
 
-static size_t columns(const void *work, struct contensou_table_column *column,
-                      char (*name)[contensou__branch_command_name])
+static void row(const void *work, size_t k, struct contensou__branch_command_row *to)
 {
+    static double zero[most_states];
+    static const struct contensou_cycle_point none = {
+        .y = zero, .low = zero, .high = zero, .re = zero, .im = zero};
     const struct work *const w = work;
+    const struct contensou_cycle_point *const p = k < w->list.count ? &w->list.point[k] : &none;
+    const char *const parameter = contensou_branch_parameter(w->b.of);
     const size_t dim = contensou_branch_state_count(w->b.of);
-    const char *parameter = contensou_branch_parameter(w->b.of);
-    size_t count = 0, names = 0;
 
-    column[count++] = (struct contensou_table_column){"branch", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    column[count++] =
-        (struct contensou_table_column){"point", CONTENSOU_TABLE_WORD, kinds, kind_count};
+    contensou__branch_command_whole(to, "branch", p->branch + 1);
+    contensou__branch_command_word(to, "point", (int)p->kind, kinds, kind_count);
     if (parameter)
-        column[count++] = (struct contensou_table_column){.name = parameter};
-    column[count++] = (struct contensou_table_column){.name = "period"};
+        contensou__branch_command_number(to, p->p, "%s", parameter);
+    contensou__branch_command_number(to, p->period, "period");
     for (size_t i = 0; i < dim; ++i)
-        column[count++] =
-            (struct contensou_table_column){.name = contensou_branch_state(w->b.of, i)};
-    for (size_t i = 0; i < 2 * dim; ++i) {
-        snprintf(name[names], sizeof name[0], "%s.%s", contensou_branch_state(w->b.of, i / 2),
-                 i % 2 ? "max" : "min");
-        column[count++] = (struct contensou_table_column){.name = name[names++]};
-    }
-    column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    column[count++] = (struct contensou_table_column){"sticks", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    return count +
-           contensou__branch_command_pairs(w->list.multipliers, column + count, name + names);
-}
-
-static size_t row(const void *work, size_t k, double *to)
-{
-    const struct work *const w = work;
-    const size_t dim = contensou_branch_state_count(w->b.of);
-    const struct contensou_cycle_point *p = &w->list.point[k];
-    size_t count = 0;
-
-    to[count++] = p->branch + 1;
-    to[count++] = p->kind;
-    if (contensou_branch_parameter(w->b.of))
-        to[count++] = p->p;
-    to[count++] = p->period;
-    for (size_t i = 0; i < dim; ++i)
-        to[count++] = p->y[i];
+        contensou__branch_command_number(to, p->y[i], "%s", contensou_branch_state(w->b.of, i));
     for (size_t i = 0; i < dim; ++i) {
-        to[count++] = p->low[i];
-        to[count++] = p->high[i];
+        contensou__branch_command_number(to, p->low[i], "%s.min",
+                                         contensou_branch_state(w->b.of, i));
+        contensou__branch_command_number(to, p->high[i], "%s.max",
+                                         contensou_branch_state(w->b.of, i));
     }
-    to[count++] = p->unstable == 0;
-    to[count++] = p->unstable;
-    to[count++] = p->sticks;
-    for (size_t i = 0; i < w->list.multipliers; ++i) {
-        to[count++] = p->re[i];
-        to[count++] = p->im[i];
-    }
-    return count;
+    contensou__branch_command_whole(to, "stable", p->unstable == 0);
+    contensou__branch_command_whole(to, "unstable", p->unstable);
+    contensou__branch_command_whole(to, "sticks", p->sticks);
+    contensou__branch_command_pairs(to, w->list.multipliers, p->re, p->im);
 }
 
 /* What happens at a bifurcation, behind its place. */
@@ -187,7 +159,7 @@ static enum contensou_status run(const struct contensou__options *options,
 {
     struct work w = {.b.quiet = 0};
     const struct contensou__branch_command_work all = {
-        .work = &w, .find = find, .columns = columns, .row = row, .say = say};
+        .work = &w, .find = find, .row = row, .say = say};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)
@@ -200,8 +172,7 @@ static enum contensou_status run(const struct contensou__options *options,
 static const struct contensou__option option_rows[] = {
     {"vary", 0, "NAME=R...", NULL,
      "the parameter that the orbit is followed along, from its first value on: R is a range "
-     "lo:hi:n "
-     "or a list that rises or falls; a row is written at each of its values"},
+     "lo:hi:n or a list that rises or falls; a row is written at each of its values"},
     CONTENSOU__BRANCH_COMMAND_ROWS,
     {"stepper", 0, "event", NULL,
      "event: exact stick-slip, law.eps = 0 (default: equal explicit steps)"},
@@ -232,23 +203,18 @@ const struct contensou__command contensou__cmd_cycle_command = {
     .about =
         "Finds a periodic orbit by shooting, with variations beside the trajectory, and follows it "
         "along the parameter, past folds, by arclength, until the parameter leaves its range or "
-        "the "
-        "orbit shrinks to an equilibrium. Orbits have their smallest period. Where something "
-        "drives "
-        "the system (system_period of your own, the phases of block_belt) the period is that of "
-        "the "
-        "forcing, K times, and the multipliers are those of the stroboscopic map. Columns: branch "
-        "(1, 2, ..), point (regular: at a value of --vary; fold; "
-        "flip: "
-        "a multiplier crosses -1, and a branch of twice the period is born or ends, behind which "
-        "the "
+        "the orbit shrinks to an equilibrium. Orbits have their smallest period. Where something "
+        "drives the system (system_period of your own, the phases of block_belt) the period is "
+        "that of the forcing, K times, and the multipliers are those of the stroboscopic map. "
+        "Columns: branch (1, 2, ..), point (regular: at a value of --vary; fold; flip: a "
+        "multiplier crosses -1, and a branch of twice the period is born or ends, behind which the "
         "simple orbit is followed; torus: a pair crosses the unit circle; branch: one crosses 1 "
         "without a fold; hopf: the orbit shrinks to an equilibrium), the parameter, period, a "
-        "state of the orbit, the smallest and largest of "
-        "each state (NAME.min, NAME.max), stable (1 or 0), unstable (how many multipliers lie "
-        "beyond "
-        "the unit circle), sticks (stick phases in a period), and the Floquet multipliers "
-        "re.1,im.1, .. sorted by modulus, the largest first, without the trivial one.\n\n"
+        "state of the orbit, the smallest and largest of each state (NAME.min, NAME.max), stable "
+        "(1 or 0), unstable (how many multipliers lie beyond the unit circle), sticks (stick "
+        "phases in a period), and the Floquet multipliers re.1,im.1, .. sorted by modulus, the "
+        "largest first, without the trivial one.\n"
+        "\n"
         "Trajectories are taken in equal explicit steps of order 8, so that the law must be smooth "
         "along the orbit: regularised laws with a large law.eps, or orbits that always slip. With "
         "--stepper event the law is taken as it is, law.eps = 0, and the orbit may stick: "

@@ -21,46 +21,25 @@ struct work {
     long starts;
 };
 
-static size_t columns(const void *work, struct contensou_table_column *column,
-                      char (*name)[contensou__branch_command_name])
+static void row(const void *work, size_t k, struct contensou__branch_command_row *to)
 {
+    static double zero[contensou__branch_command_columns];
+    static const struct contensou_equilibrium_point none = {.y = zero, .re = zero, .im = zero};
     const struct work *const w = work;
+    const struct contensou_equilibrium_point *const p =
+        k < w->list.count ? &w->list.point[k] : &none;
+    const char *const parameter = contensou_branch_parameter(w->b.of);
     const size_t dim = contensou_branch_state_count(w->b.of);
-    const char *parameter = contensou_branch_parameter(w->b.of);
-    size_t count = 0;
 
-    column[count++] = (struct contensou_table_column){"branch", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    column[count++] = (struct contensou_table_column){"point", CONTENSOU_TABLE_WORD, kinds, 4};
+    contensou__branch_command_whole(to, "branch", p->branch + 1);
+    contensou__branch_command_word(to, "point", (int)p->kind, kinds, sizeof kinds / sizeof *kinds);
     if (parameter)
-        column[count++] = (struct contensou_table_column){.name = parameter};
+        contensou__branch_command_number(to, p->p, "%s", parameter);
     for (size_t i = 0; i < dim; ++i)
-        column[count++] =
-            (struct contensou_table_column){.name = contensou_branch_state(w->b.of, i)};
-    column[count++] = (struct contensou_table_column){"stable", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    column[count++] = (struct contensou_table_column){"unstable", CONTENSOU_TABLE_WHOLE, NULL, 0};
-    return count + contensou__branch_command_pairs(dim, column + count, name);
-}
-
-static size_t row(const void *work, size_t k, double *to)
-{
-    const struct work *const w = work;
-    const size_t dim = contensou_branch_state_count(w->b.of);
-    const struct contensou_equilibrium_point *p = &w->list.point[k];
-    size_t count = 0;
-
-    to[count++] = p->branch + 1;
-    to[count++] = p->kind;
-    if (contensou_branch_parameter(w->b.of))
-        to[count++] = p->p;
-    for (size_t i = 0; i < dim; ++i)
-        to[count++] = p->y[i];
-    to[count++] = p->unstable == 0;
-    to[count++] = p->unstable;
-    for (size_t i = 0; i < dim; ++i) {
-        to[count++] = p->re[i];
-        to[count++] = p->im[i];
-    }
-    return count;
+        contensou__branch_command_number(to, p->y[i], "%s", contensou_branch_state(w->b.of, i));
+    contensou__branch_command_whole(to, "stable", p->unstable == 0);
+    contensou__branch_command_whole(to, "unstable", p->unstable);
+    contensou__branch_command_pairs(to, dim, p->re, p->im);
 }
 
 static void say(const void *work)
@@ -120,7 +99,7 @@ static enum contensou_status run(const struct contensou__options *options,
 {
     struct work w = {.b.quiet = 0};
     const struct contensou__branch_command_work all = {
-        .work = &w, .find = find, .columns = columns, .row = row, .say = say};
+        .work = &w, .find = find, .row = row, .say = say};
     enum contensou_status status = read_setup(&w, options, err);
 
     if (!status)

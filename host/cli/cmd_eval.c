@@ -8,11 +8,11 @@
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
-#include "cli/parts.h"
 #include "cli/real_units.h"
 #include "cli/progress.h"
 #include "cli/stream.h"
 
+#include <contensou/contact.h>
 #include <contensou/device.h>
 #include <contensou/eval.h>
 #include <contensou/patch.h>
@@ -488,18 +488,14 @@ static enum contensou_status draw_plot(struct plot *p, const struct setup *s,
 {
     char label[3][48];
     const char *const axes[3] = {label[0], label[1], label[2]};
-    const int own = contensou__parts_own_pressure(s->job.spec.shape);
     char title[512], tilt[96] = "";
 
     contensou__real_units_labels(&s->job.units, label);
     if (s->job.spec.tilt_k != 0.0)
         snprintf(tilt, sizeof tilt, ", tilt %.6g at %.6g rad", s->job.spec.tilt_k,
                  s->job.spec.tilt_beta);
-    snprintf(title, sizeof title, "%.300s%s%.60s%s", s->job.spec.shape, own ? "" : ", ",
-             own                    ? ""
-             : s->job.spec.pressure ? s->job.spec.pressure
-                                    : "uniform",
-             tilt);
+    snprintf(title, sizeof title, "%.300s, %.60s%s", s->job.spec.shape,
+             contensou_contact_pressure(&s->job.spec), tilt);
     if (p->kind == KIND_CURVES)
         return draw_curves(p, in, s->job.plot, title, err);
     if (p->kind == KIND_MAPS)
@@ -535,8 +531,7 @@ static enum contensou_status read_choice(struct setup *s, const struct contensou
     if (!s->theta && !s->points)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
-            "missing slips: give --theta R, such as --theta 0:pi/2:91, or --points "
-            "FILE.csv");
+            "missing slips: give --theta R, such as --theta 0:pi/2:91, or --points FILE.csv");
     if (s->points && (s->theta || contensou__options_given(o, "phi")))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--points and --%s exclude each other; give one of them",
@@ -555,8 +550,7 @@ static enum contensou_status check_law(const struct setup *s, const struct conte
     if (s->law && (contensou__options_given(o, "method") || contensou__options_given(o, "cells")))
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
-            "--method and --cells are about the exact wrench; they cannot be used "
-            "with --law");
+            "--method and --cells are about the exact wrench; they cannot be used with --law");
     if (model && !contensou_fit_file_is(model))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--model %s: it takes a file of 'contensou fit', FILE.json; a law by "
@@ -838,8 +832,7 @@ static const struct contensou__option option_rows[] = {
     {"plot", 0, "FILE", NULL, "draw a picture: FILE.png, FILE.svg or FILE.pdf"},
     {"plot-kind", 0, "KIND", "auto",
      "curves over the one angle or velocity that varies, maps (Tx, Ty, M over phi and theta), "
-     "surface (the "
-     "limit surface in Tx, Ty, M) or auto: maps for a grid, otherwise curves"},
+     "surface (the limit surface in Tx, Ty, M) or auto: maps for a grid, otherwise curves"},
     {"dump-program", 0, "FILE", NULL, "write the text of the device program to FILE"},
 };
 

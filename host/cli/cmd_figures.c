@@ -227,9 +227,8 @@ const struct contensou__command contensou__cmd_figures_command = {
         "page (index.html, index.md) that shows each beside what the paper states, what we find, "
         "and where both differ and why. Every figure is a list of commands of this program, which "
         "the page shows. Captions read their numbers from the tables; a statement that the tables "
-        "do "
-        "not bear out is marked on the page, and the exit code is 3 then. A table at the end lists "
-        "every figure and claim of the papers: reproduced, partly, or drawing only.",
+        "do not bear out is marked on the page, and the exit code is 3 then. A table at the end "
+        "lists every figure and claim of the papers: reproduced, partly, or drawing only.",
     .examples = "  contensou figures --list\n"
                 "  contensou figures 1-4 4-5        figure 4 of [1] and figure 5 of [4]\n",
     .options = option_rows,

@@ -358,8 +358,7 @@ static enum contensou_status check_table(const struct contensou__cmd_fit_setup *
     if (!s->language || strcmp(s->language, "json") == 0)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
-            "--model table is for --export c, python, mujoco or fmu, or one of the "
-            "other engines");
+            "--model table is for --export c, python, mujoco or fmu, or one of the other engines");
     return CONTENSOU_OK;
 }
 
@@ -941,13 +940,11 @@ static enum contensou_status run(const struct contensou__options *options,
 static const struct contensou__option option_rows[] = {
     CONTENSOU__CONTACT_OPTIONS_ROWS,
     {"model", 0, "MODEL", NULL,
-     "the formula: {models}, "
-     "which 'contensou list models' explains; or, with --data, exact: the integral over the cells "
-     "of the contact, whose loads are identified; or, with --export, table: the exact law as a "
-     "table (required, but for --engine)"},
+     "the formula: {models}, which 'contensou list models' explains; or, with --data, exact: the "
+     "integral over the cells of the contact, whose loads are identified; or, with --export, "
+     "table: the exact law as a table (required, but for --engine)"},
     {"norm", 0, "NORM", "l2",
-     "what is made small: l2 (the sum of squares) or max (the largest "
-     "error over all directions)"},
+     "what is made small: l2 (the sum of squares) or max (the largest error over all directions)"},
     {"weight", 0, "WEIGHT", "theta",
      "how l2 weights directions: theta (all angles alike) or sphere (by solid angle)"},
     {"weights", 0, "T,M", "1,1", "weights of the squared errors of force and torque"},
@@ -964,8 +961,7 @@ static const struct contensou__option option_rows[] = {
     {"data", 0, "FILE.csv", NULL,
      "fit measurements: columns vx,vy,omega, any of Tx,Ty,M (per unit of normal force; M per unit "
      "of length too; or in newtons and newton metres with --normal-force and --size), and weight "
-     "if "
-     "wanted; other columns are passed over"},
+     "if wanted; other columns are passed over"},
     CONTENSOU__REAL_UNITS_LENGTHS,
     {"free", 0, "NAMES", NULL,
      "with --data: mu (friction coefficient), a (size of the contact) or mu,a are unknown too; "
@@ -999,10 +995,8 @@ static const struct contensou__option option_rows[] = {
     {"export", 0, "LANGUAGE", NULL,
      "write the law for a simulator instead of the JSON: a header in c or a module in python, with "
      "Jacobian, regularisation and an implicit step; the same over arrays in jax, torch and warp; "
-     "a "
-     "function in matlab or modelica; a script "
-     "that gives mujoco, drake, sapien (PhysX), pybullet or newton this law; a co-simulation unit, "
-     "fmu: json, {languages}"},
+     "a function in matlab or modelica; a script that gives mujoco, drake, sapien (PhysX), "
+     "pybullet or newton this law; a co-simulation unit, fmu: json, {languages}"},
     {"name", 0, "NAME", NULL, "of that function (default: contensou_MODEL)"},
     {"engine", 0, "ENGINE", NULL,
      "{engines}: write the engine's own friction parameters for this contact instead"},
@@ -1011,8 +1005,7 @@ static const struct contensou__option option_rows[] = {
      "found"},
     {"feet", 0, "N", NULL,
      "with --engine: the contact as N points with plain Coulomb friction, 2 to 16, their places "
-     "and "
-     "shares fitted to the exact wrench, for engines that have nothing better"},
+     "and shares fitted to the exact wrench, for engines that have nothing better"},
     {"vary", 0, "NAME=R...", NULL,
      "fit many contacts like this one and write a table, one row each: R is a range lo:hi:n or a "
      "list for a number of the shape, such as shape.q of annulus:q or shape.a of ellipse:a,b, for "
@@ -1036,27 +1029,23 @@ const struct contensou__command contensou__cmd_fit_command = {
         "Fits the model to the exact wrench (Tx, Ty, M) of the contact in all directions of slip, "
         "or to measured data, by two routes: a global search, and local searches from several "
         "starts. Angles between sliding and spinning, and torques, are measured with the size of "
-        "the "
-        "contact: sqrt(2) times the radius of gyration of the pressure about the reference point, "
-        "which is R for a uniform disk; for disks, annuli and ellipses it is sqrt((a^2 + b^2)/2), "
-        "whatever the pressure, so that [1]'s numbers stay. With --free a it is that times a. "
-        "Errors of the torque are over this size. The JSON holds model, parameters, errors (root "
-        "mean square and largest, of force "
-        "T and torque M, and where), size, passive (power never negative), monotone, search (how "
-        "many "
-        "starts agree) and, with data, the 95 % intervals of the parameters. A report goes to "
-        "standard error.\n\n"
+        "the contact: sqrt(2) times the radius of gyration of the pressure about the reference "
+        "point, which is R for a uniform disk; for disks, annuli and ellipses it is sqrt((a^2 + "
+        "b^2)/2), whatever the pressure, so that [1]'s numbers stay. With --free a it is that "
+        "times a. Errors of the torque are over this size. The JSON holds model, parameters, "
+        "errors (root mean square and largest, of force T and torque M, and where), size, passive "
+        "(power never negative), monotone, search (how many starts agree) and, with data, the 95 % "
+        "intervals of the parameters. A report goes to standard error.\n"
+        "\n"
         "With --vary there is a table instead: the varied numbers, the parameters that are fitted "
-        "or "
-        "change, rms,rms_T,rms_M,max_T,max_M (for I<n1><n2> with l2 at the nodes), passive and, "
-        "but "
-        "for those models, monotone (1 or 0).\n\n"
+        "or change, rms,rms_T,rms_M,max_T,max_M (for I<n1><n2> with l2 at the nodes), passive and, "
+        "but for those models, monotone (1 or 0).\n"
+        "\n"
         "I00 .. I22 agree with the exact wrench at pure spinning and pure sliding to the orders in "
         "their name, I33, I44 and so on too, on contacts that are the same after half a turn and "
         "have a smooth pressure at the reference point [1]; pade1 and pade2 follow from integrals "
-        "of the contact [5]; ellipsoid is "
-        "the law of most physics engines [3]; potential4 .. potential8 are gradients of a "
-        "dissipation and always passive.",
+        "of the contact [5]; ellipsoid is the law of most physics engines [3]; potential4 .. "
+        "potential8 are gradients of a dissipation and always passive.",
     .examples =
         "  A Hertz disk, with a picture:\n"
         "    contensou fit --shape disk --pressure hertz --model I11 -o fit.json --plot fit.png\n"

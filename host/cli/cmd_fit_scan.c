@@ -494,8 +494,7 @@ static enum contensou_status keep_parameters(struct scan *s, size_t contact,
             ++k;
         if (k == CONTENSOU_FIT_PARAMETERS)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the contacts of this scan have more than %d parameters "
-                                  "together",
+                                  "the contacts of this scan have more than %d parameters together",
                                   CONTENSOU_FIT_PARAMETERS);
         if (k == s->parameters) {
             ++s->parameters;

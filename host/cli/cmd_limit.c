@@ -291,8 +291,7 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     if (!status && s->job.plot && !s->surface)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
-            "--plot draws the limit surface and not loads; give --surface N, such "
-            "as --surface 40");
+            "--plot draws the limit surface and not loads; give --surface N, such as --surface 40");
     return status;
 }
 
@@ -629,20 +628,19 @@ const struct contensou__command contensou__cmd_limit_command = {
         "is the gauge of the limit surface: 1 on it, and s times as much for s times the load. At "
         "xi = eta the contact starts to slip with (vx, vy) = cos theta (cos phi, sin phi), omega = "
         "sin theta, along the load: the load is then xi times (Tx, Ty, M) of 'contensou eval' for "
-        "this slip. A load 0.9,0,0 starts a slip at phi = 0.\n\n"
+        "this slip. A load 0.9,0,0 starts a slip at phi = 0.\n"
+        "\n"
         "The table has the columns Tx,Ty,M,xi,theta,phi and, with --eta, inside; where loads are "
         "given, they follow as load_x,load_y,load_M. Tx,Ty,M is the friction on the body in stick, "
-        "u of [1](2.5): minus the load. phi is empty "
-        "where "
-        "the slip is a spin about the reference point, and both angles are empty for a load of "
-        "zero. With --mu, --normal-force, --size or a FIT.json the slip follows as vx,vy,omega "
-        "too: "
-        "(vx, vy) = cos theta (cos phi, sin phi), omega = sin theta over the unit of length. "
-        "Numbers have 17 digits. Loads are worked on a block at a time.\n\n"
+        "u of [1](2.5): minus the load. phi is empty where the slip is a spin about the reference "
+        "point, and both angles are empty for a load of zero. With --mu, --normal-force, --size or "
+        "a FIT.json the slip follows as vx,vy,omega too: (vx, vy) = cos theta (cos phi, sin phi), "
+        "omega = sin theta over the unit of length. Numbers have 17 digits. Loads are worked on a "
+        "block at a time.\n"
+        "\n"
         "With --model the same is done for a fitted formula. Formulas that are no gradients may "
-        "turn "
-        "back on themselves, as I20 and I02 do: loads that belong to several slips then have an "
-        "empty xi, and a warning counts them.",
+        "turn back on themselves, as I20 and I02 do: loads that belong to several slips then have "
+        "an empty xi, and a warning counts them.",
     .examples =
         "  One load on a Hertz disk, for a friction in stick 1.3 times that in slip:\n"
         "    contensou limit --shape disk --pressure hertz --load 0.5,0,0.1 --eta 1.3\n"

@@ -365,13 +365,12 @@ const struct contensou__command contensou__cmd_list_command = {
     .usage = "[contacts|models|laws|systems|steppers|observers]\n"
              "                     [--system-file FILE.h]",
     .about =
-        "Without a word it lists everything. 'contacts' gives the shapes and pressures with "
-        "their syntax, what they mean, which pressures go with which shape, and the methods "
-        "that 'contensou eval' has for them; 'models' the formulas that 'contensou fit' knows, "
-        "with their parameters and the contacts that they are for. For simulations: 'laws' of "
-        "friction with their numbers and the systems that they fit, 'systems' with the names, "
-        "defaults and units of states and fields, 'steppers' that integrate them, 'observers' "
-        "of a sweep.",
+        "Without a word it lists everything. 'contacts' gives the shapes and pressures with their "
+        "syntax, what they mean, which pressures go with which shape, and the methods that "
+        "'contensou eval' has for them; 'models' the formulas that 'contensou fit' knows, with "
+        "their parameters and the contacts that they are for. For simulations: 'laws' of friction "
+        "with their numbers and the systems that they fit, 'systems' with the names, defaults and "
+        "units of states and fields, 'steppers' that integrate them, 'observers' of a sweep.",
     .examples = "  contensou list\n"
                 "  contensou list contacts\n"
                 "  contensou list models\n"

@@ -82,11 +82,10 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
 static const struct contensou__option option_rows[] = {
     {"kind", 0, "KIND", NULL,
      "series (columns over time), portrait (columns over another one), section (points of "
-     "--observe section), bifurcation (those points over the number that varies), diagram "
-     "(columns over the number that varies), map (columns over two numbers), curves (columns over "
-     "another one), branch (equilibria and periodic orbits over the parameter), survival (the "
-     "share of lanes that --observe basin has not seen arrive, over "
-     "time); default: by what the file has"},
+     "--observe section), bifurcation (those points over the number that varies), diagram (columns "
+     "over the number that varies), map (columns over two numbers), curves (columns over another "
+     "one), branch (equilibria and periodic orbits over the parameter), survival (the share of "
+     "lanes that --observe basin has not seen arrive, over time); default: by what the file has"},
     {"x", 0, "COLUMN", NULL, "what lies along the x axis (default: by the kind)"},
     {"y", 0, "COLUMN,..", NULL, "what is drawn, a panel each (default: by the kind)"},
     {"section", 0, "WHAT", NULL,
@@ -125,9 +124,8 @@ const struct contensou__command contensou__cmd_plot_command = {
     .name = "plot",
     .summary = "a picture of a result, drawn from its HDF5 file, or of a contact",
     .usage = "FILE.h5 -o PICTURE [--kind KIND] [--x COLUMN] [--y COLUMN,..] [--lane N] "
-             "[--section WHAT] "
-             "[--overlay FILE.h5] [--range NAME=LOW:HIGH] [--style STYLE] [--size WxH] [--font N] "
-             "[--title TEXT] [--data FILE.csv]\n"
+             "[--section WHAT] [--overlay FILE.h5] [--range NAME=LOW:HIGH] [--style STYLE] [--size "
+             "WxH] [--font N] [--title TEXT] [--data FILE.csv]\n"
              "       contensou plot --shape SHAPE -o PICTURE [--pressure PRESSURE] [--tilt K,BETA] "
              "[--center X,Y] [--slip VX,VY,OMEGA]",
     .about =
@@ -143,8 +141,7 @@ const struct contensou__command contensou__cmd_plot_command = {
         "  contensou plot a.h5 --overlay b.h5 --label 'mu 0.3,mu 0.4' --style slide -o ab.png\n"
         "  contensou plot map.h5 --size 8x6 --font 8 --range omega_0=1:3 --data map.csv -o "
         "map.pdf\n"
-        "  contensou plot --shape ellipse:1,0.5 --pressure hertz --slip 0.2,0,1 -o "
-        "patch.png\n",
+        "  contensou plot --shape ellipse:1,0.5 --pressure hertz --slip 0.2,0,1 -o patch.png\n",
     .options = option_rows,
     .option_count = sizeof option_rows / sizeof option_rows[0],
     .words = 1,

@@ -262,8 +262,7 @@ static enum contensou_status run(const struct contensou__options *options,
 static const struct contensou__option option_rows[] = {
     {"time", 0, "R", NULL,
      "output times t0:t1:n or a list; one number T means 1001 times up to T. The initial values "
-     "are those "
-     "at time 0, or at the first time where that is negative (required)"},
+     "are those at time 0, or at the first time where that is negative (required)"},
     CONTENSOU__OPTIONS_SETTINGS(CONTENSOU_SETTING_MODEL),
     {"output", 'o', "FILE", NULL,
      "write to FILE.csv or FILE.h5 (default: standard output, unless there is --plot)"},
@@ -271,8 +270,7 @@ static const struct contensou__option option_rows[] = {
      "write t and the states after every step that was taken too, to FILE.csv or FILE.h5"},
     {"plot", 0, "FILE", NULL,
      "draw the states against time, and phase portraits, at as many times as it takes to look "
-     "smooth: "
-     "FILE.png, FILE.svg or FILE.pdf"},
+     "smooth: FILE.png, FILE.svg or FILE.pdf"},
 };
 
 const struct contensou__command contensou__cmd_run_command = {
@@ -281,10 +279,8 @@ const struct contensou__command contensou__cmd_run_command = {
     .usage = "SYSTEM --time t0:t1:n [--law LAW] [--set NAME=X,..]\n"
              "                     [--init STATE=X,..] [-o FILE] [--plot FILE] [options]",
     .about = "Integrates one trajectory with error control and writes t and the states at the "
-             "given times, "
-             "from the dense output of the stepper. Systems, with their states, fields, units and "
-             "defaults: "
-             "'contensou list systems'.",
+             "given times, from the dense output of the stepper. Systems, with their states, "
+             "fields, units and defaults: 'contensou list systems'.",
     .examples = "  Periodic motion of the pendulum of [4], figure 6 b:\n"
                 "    contensou run pendulum --set omega_0=40 --time 0:10:2001 --plot p.png\n"
                 "  The stick-slip of [1], figure 4:\n"

@@ -1072,17 +1072,12 @@ static const struct contensou__option option_rows[] = {
      "with --system: the state, by the names of 'contensou list systems' (default: those listed)"},
     {"set", 0, "NAME=X,..", NULL,
      "mu_lambda (1), mu_tau (0.5), c_omega (0.5) and lambda_n (1) of [3](2)-(3), all above 0. With "
-     "a "
-     "contact mu_lambda is the friction coefficient, a (1, or what --unit says) its unit of "
-     "length, or mu_tau, the "
-     "torque "
-     "in pure spin over lambda_n, in its place; c_omega is then only the unit of n (the size of "
-     "the "
-     "contact)"},
+     "a contact mu_lambda is the friction coefficient, a (1, or what --unit says) its unit of "
+     "length, or mu_tau, the torque in pure spin over lambda_n, in its place; c_omega is then only "
+     "the unit of n (the size of the contact)"},
     {"law", 0, "LAW", NULL,
-     "instead of [3]'s: {contact laws}, "
-     "fitted to the contact where they have parameters, which --set law.b=.. sets instead (default "
-     "where --shape is given: integral)"},
+     "instead of [3]'s: {contact laws}, fitted to the contact where they have parameters, which "
+     "--set law.b=.. sets instead (default where --shape is given: integral)"},
     {"shape", 0, "SHAPE", "disk",
      "the contact of the law, lengths in units a; 'contensou list contacts' has them all"},
     {"pressure", 0, "PRESSURE", NULL, "such as uniform, hertz or power:0.5 (default: uniform)"},

@@ -29,9 +29,8 @@ static const struct contensou__command *const commands[] = {CONTENSOU__COMMANDS(
 enum { command_count = sizeof commands / sizeof commands[0] };
 
 static const char values[] = "Values: a range is lo:hi:count with both ends included, a list is "
-                             "a,b,c, and a number may be 0.5, "
-                             "-1e-3, pi/2, 2pi, 8/3 or 30deg. Angles are in radians unless they "
-                             "end in deg. Lengths are in the "
+                             "a,b,c, and a number may be 0.5, -1e-3, pi/2, 2pi, 8/3 or 30deg. "
+                             "Angles are in radians unless they end in deg. Lengths are in the "
                              "contact's own unit, which --unit mm, or a line '# units mm' in its "
                              "file, names.";
 

@@ -40,20 +40,6 @@ void contensou__parts_free(struct contensou__parts *p)
     *p = (struct contensou__parts){0};
 }
 
-int contensou__parts_own_pressure(const char *shape)
-{
-    struct contensou__parts p;
-    struct contensou_error err;
-    const size_t length = strcspn(shape, ":");
-    int own = 0;
-
-    if (!contensou__parts_open(&p, CONTENSOU_CATALOGUE_SHAPES, "pressures", "its own", &err))
-        for (size_t i = 0; i < p.count; i++)
-            own |= strlen(p.name[i]) == length && !strncmp(p.name[i], shape, length);
-    contensou__parts_free(&p);
-    return own;
-}
-
 /* From the folder of the program, where the build does not say otherwise. */
 #ifndef CONTENSOU_EXAMPLES
 #    define CONTENSOU_EXAMPLES "../share/contensou/examples"

@@ -20,9 +20,6 @@ enum contensou_status contensou__parts_open(struct contensou__parts *p,
                                             struct contensou_error *err);
 void contensou__parts_free(struct contensou__parts *p);
 
-/* 1 if the text, such as "map:FILE", names a shape that brings its own pressure. */
-int contensou__parts_own_pressure(const char *shape);
-
 /* Appends text, in which {laws}, {contact laws}, {models}, {engines} and {languages} are replaced by the names, with
  * commas between them, and {time} or another setting by its option, --time. */
 void contensou__parts_expand(const char *text, struct contensou__text *out);

@@ -92,6 +92,13 @@ int contensou__patch_brings_pressure(const char *shape)
            row->takes == contensou__patch_own;
 }
 
+const char *contensou__patch_pressure_shown(const struct contensou_patch_spec *spec)
+{
+    return spec->pressure && *spec->pressure               ? spec->pressure
+           : contensou__patch_brings_pressure(spec->shape) ? "of the file"
+                                                           : "uniform";
+}
+
 enum contensou_status contensou__patch_check_sizes(const char *name, const char *rest,
                                                    const double *size, int count,
                                                    struct contensou_error *err)

@@ -79,6 +79,9 @@ enum contensou_status contensou__patch_find_shape(const char *text,
 /* 1 if the text names a shape that brings its own pressure. */
 int contensou__patch_brings_pressure(const char *shape);
 
+/* The pressure as it is shown: that of the spec, or what stands for it, "uniform" or "of the file". */
+const char *contensou__patch_pressure_shown(const struct contensou_patch_spec *spec);
+
 /* For shapes: fails unless the numbers are sizes between 1e-100 and 1e100. */
 enum contensou_status contensou__patch_check_sizes(const char *name, const char *rest,
                                                    const double *number, int count,

@@ -86,8 +86,7 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
         free(s);
         return contensou_fail(
             err, CONTENSOU_EDEVICE,
-            "the device '%s' does not compute in double precision, which a scan of "
-            "fits needs",
+            "the device '%s' does not compute in double precision, which a scan of fits needs",
             about->name);
     }
     s->device = device;

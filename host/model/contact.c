@@ -62,8 +62,7 @@ _Static_assert(offsetof(struct contensou_patch_spec, tilt_beta) ==
 const struct contensou__settings_row contensou__contact_rows[] = {
     {{"shape", MODEL, "SHAPE", "disk",
       "the contact area, such as disk, disk:0.8, annulus:0.5, ellipse:1,0.5, rectangle:1,0.5 "
-      "(semi-axes, "
-      "half sides) or polygon:FILE; 'contensou list contacts' has them all",
+      "(semi-axes, half sides) or polygon:FILE; 'contensou list contacts' has them all",
       WORD},
      AT(shape)},
     {{"pressure", MODEL, "PRESSURE", NULL,
@@ -141,7 +140,5 @@ enum contensou_status contensou_contact_read(struct contensou_patch_spec *spec, 
 
 const char *contensou_contact_pressure(const struct contensou_patch_spec *spec)
 {
-    return spec->pressure                                  ? spec->pressure
-           : contensou__patch_brings_pressure(spec->shape) ? "of the file"
-                                                           : "uniform";
+    return contensou__patch_pressure_shown(spec);
 }

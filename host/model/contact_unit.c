@@ -20,9 +20,8 @@ static enum contensou_status check_states(const struct contensou__system *system
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "the contact is given in units of %s, but the state %s of %s is in %s; give the "
-            "contact "
-            "in %s, or let the system say which of its fields is the contact's unit of length in "
-            "metres: '#define system_length R'",
+            "contact in %s, or let the system say which of its fields is the contact's unit of "
+            "length in metres: '#define system_length R'",
             contensou__units_length_text(unit).text, system->states[i].name, system->name, name,
             name);
     }

@@ -175,8 +175,7 @@ static enum contensou_status take_range(struct reader *r,
         axis->span.count = 1;
     else if (!range->span.count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: '%.15g:%.15g' is not a range; write lo:hi:count, as in "
-                              "0:pi:181",
+                              "%s: '%.15g:%.15g' is not a range; write lo:hi:count, as in 0:pi:181",
                               what, range->span.lo, range->span.hi);
     for (size_t i = 0; axis->list && i < axis->span.count && !status; i++)
         status = check_limit(r, axis->place, axis->list[i], what, err);

@@ -40,6 +40,9 @@
 #define CELL_ROW(per, count, name, words) {contensou__observer_##per, name, words},
 #define PLACE_ROW(place, count)           #place,
 
+const struct contensou__observer_setting
+    contensou__observer_run_settings[contensou__observer_run_fields] = {RUN_FIELDS(SETTING_ROW)};
+
 #define ARRAYS(name)                                                     \
     static const struct contensou__observer_setting name##_setting[] = { \
         {0}, observer_settings(name, SETTING_ROW, CONSTANT_ROW)};        \

@@ -13,11 +13,11 @@
 
 #include <stddef.h>
 
-#define OBSERVER_FLAG(name)                            int name;
-#define OBSERVER_NUMBER(name, init, unit_or_key, text) double name;
-#define OBSERVER_NUMBERS(name)                         observer_settings(name, OBSERVER_NUMBER, OBSERVER_NUMBER)
-#define OBSERVER_ONE(name)                             +1
-#define OBSERVER_ONE_FIELD(name, init, unit, text)     +1
+#define OBSERVER_FLAG(name)                       int name;
+#define OBSERVER_NUMBER(name, init, key, text)    double name;
+#define OBSERVER_NUMBERS(name)                    observer_settings(name, OBSERVER_NUMBER, OBSERVER_NUMBER)
+#define OBSERVER_ONE(name)                        +1
+#define OBSERVER_ONE_FIELD(name, init, key, text) +1
 
 /* What is observed, 0 or 1 each. */
 struct contensou__ensemble_observers {
@@ -134,6 +134,10 @@ struct contensou__observer {
 extern const struct contensou__observer contensou__observer_all[contensou__observer_count];
 extern const char *const contensou__observer_names[contensou__observer_count];
 extern const char *const contensou__observer_keys[contensou__observer_count]; /* observe.NAME */
+
+/* The settings of every run, in the order of RUN_FIELDS. */
+extern const struct contensou__observer_setting
+    contensou__observer_run_settings[contensou__observer_run_fields];
 
 /* The flag of an observer; a setting by its place. */
 int *contensou__observer_flag(struct contensou__ensemble_observers *o, size_t observer);

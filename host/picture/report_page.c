@@ -100,11 +100,10 @@ void contensou__report_page_begin(struct contensou__text *t, const char *kind, c
     contensou__text_printf(
         t,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
-        "<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" "
-        "content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        "script-src '%s'; img-src data:\"/>\n"
-        "<meta name=\"viewport\" "
-        "content=\"width=device-width, initial-scale=1\"/>\n"
+        "<meta charset=\"utf-8\"/>\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+        "'unsafe-inline'; script-src '%s'; img-src data:\"/>\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
         "<meta name=\"generator\" content=\"contensou\"/>\n",
         script_hash);
     contensou__report_page_text(t, "<title>", title, "</title>\n<style>\n");

@@ -136,8 +136,8 @@ static const struct {
 } files[] = {
     {"fits.csv",
      "family,shape,pressure,tilt,ratio,model,norm,theta_nodes,phi_nodes,b,m,a,c1,c2,c3,mu_lambda,"
-     "mu_tau,c_omega,rms,rms_T,rms_M,max_T,max_M,passive,monotone,agreed,spread,starts,"
-     "starts_agreed,evaluations,seconds",
+     "mu_tau,c_omega,rms,rms_T,rms_M,max_T,max_M,passive,monotone,agreed,spread,starts,starts_"
+     "agreed,evaluations,seconds",
      put_fits},
     {"coefficients.csv", "family,shape,pressure,tilt,model,norm,parameter,free,value",
      put_coefficients},

@@ -134,10 +134,8 @@ static void put_family(const struct contensou_tables *t, size_t family, struct c
             contensou__text_printf(
                 out,
                 "\n## %s\n\n| %-24s | %-38s | %-28s | %-6s | %-6s | %-6s | %-6s | %-5s | %-28s | "
-                "%-6s "
-                "| %-6s | %-5s "
-                "|\n|%.26s|%.40s|%.30s|%.7s:|%.7s:|%.7s:|%.7s:|%.7s|%.30s|%.7s:|%.7s:|"
-                "%.7s|\n",
+                "%-6s | %-6s | %-5s |\n"
+                "|%.26s|%.40s|%.30s|%.7s:|%.7s:|%.7s:|%.7s:|%.7s|%.30s|%.7s:|%.7s:|%.7s|\n",
                 families[family].title, "contact", "law", "l2", "RMS T", "RMS M", "max T", "max M",
                 "signs", "max", "max T", "max M", "signs",
                 "----------------------------------------",
@@ -163,8 +161,8 @@ static void put_eta(const struct contensou_tables *t, struct contensou__text *ou
         out,
         "\nCubics c0 + c1 eta + c2 eta^2 + c3 eta^3 for eta', with the least largest error in "
         "eta:\n\n| piece      | whose | %-12s | %-12s | %-12s | %-12s | error   |\n"
-        "|------------|-------|-------------:|-------------:|-------------:|-------------:|"
-        "--------:|\n",
+        "|------------|-------|-------------:|-------------:|-------------:|-------------:|--------"
+        ":|\n",
         "c0", "c1", "c2", "c3");
     for (int i = 0; i < CONTENSOU_TABLES_PIECES; ++i) {
         const struct contensou_tables_piece *p = &t->piece[i];

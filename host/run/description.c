@@ -231,21 +231,15 @@ static void describe_observer(struct contensou__description *d, const struct con
 
 static void describe_settings(struct contensou__description *d, const struct contensou__plan *p)
 {
-    const struct contensou__ensemble_settings *set = &p->setup.set;
     const struct contensou__ensemble_observers *o = &p->setup.observe;
 
     add_text(d, "stepper", p->setup.stepper->name);
     if (p->setup.other)
         add_text(d, "stepper_stiff", p->setup.other->name);
-    add_number(d, "t_begin", set->t_begin);
-    add_number(d, "time", set->t_end);
-    add_number(d, "transient", set->t_observe);
-    add_number(d, "rtol", set->rtol);
-    add_number(d, "atol", set->atol);
-    add_number(d, "step", set->h_first);
-    add_number(d, "h_min", set->h_min);
-    add_number(d, "h_max", fmin(set->h_max, 1e300));
-    add_number(d, "max_steps", set->max_steps);
+    for (size_t k = 0; k < contensou__observer_run_fields; ++k)
+        if (*contensou__observer_run_settings[k].key)
+            add_number(d, contensou__observer_run_settings[k].key,
+                       fmin(contensou__observer_number_of(&p->setup.set, k), 1e300));
     for (size_t k = 0; k < contensou__observer_count; ++k)
         add_number(d, contensou__observer_keys[k], contensou__observer_shown(o, k));
     for (size_t k = 0; k < contensou__observer_count; ++k)
