@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "base/kept.h"
 #include "base/random.h"
 #include "base/versioned.h"
 #include "device/limit_law.h"
@@ -25,11 +26,8 @@
 static void add_parameter(struct contensou_fit_result *result, const char *name, double value,
                           int is_free)
 {
-    struct contensou_fit_parameter *q = &result->parameter[result->count++];
-
-    snprintf(q->name, sizeof q->name, "%s", name);
-    q->value = q->low = q->high = value;
-    q->free = is_free;
+    result->parameter[result->count++] = (struct contensou_fit_parameter){
+        contensou__kept_text("%s", name), value, is_free, value, value};
 }
 
 /* 1: the problem's mu or a is among its unknowns still. */
@@ -45,7 +43,7 @@ static void copy_parameters(const struct contensou__problem *p,
                             const struct contensou_fit_options *options,
                             struct contensou_fit_result *result)
 {
-    snprintf(result->model, sizeof result->model, "%s", p->law.name);
+    result->model = contensou__kept_text("%s", p->law.name);
     for (int i = 0; i < p->law.params; ++i)
         add_parameter(result, p->law.names[i], p->law.value[i], p->law.free[i]);
     if (options->data && options->free_mu)

@@ -1,6 +1,7 @@
 /* fit_file.c: a contact and its law from a file of 'contensou fit'. SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "base/kept.h"
 #include "base/names.h"
 #include "base/text.h"
 #include "laws/law.h"
@@ -220,7 +221,7 @@ static enum contensou_status read_law(struct contensou_fit_file *f, const cJSON 
             status = contensou_fail(err, CONTENSOU_EINPUT,
                                     "%s: the parameter '%s' of the law %s is missing", path,
                                     law.names[i], law.name);
-        snprintf(q->name, sizeof q->name, "%s", law.names[i]);
+        q->name = contensou__kept_text("%s", law.names[i]);
         q->value = q->low = q->high = number(parameters, law.names[i], law.value[i]);
         q->free = law.free[i];
     }
@@ -256,7 +257,7 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     f->spec.size = sizeof f->spec;
     if (!model)
         return wrong(path, "'model'", err);
-    snprintf(f->result.model, sizeof f->result.model, "%s", model);
+    f->result.model = contensou__kept_text("%s", model);
     f->mu = number(parameters, "mu", 1) * number(member(json, "units"), "mu", 1);
     f->normal_force = number(member(json, "units"), "normal_force", 0);
     read_errors(&f->result, json);

@@ -1,6 +1,7 @@
 /* fit_scan.c: one model fitted to many patches at once. SPDX-License-Identifier: MIT */
 #include <contensou/fit.h>
 
+#include "base/kept.h"
 #include "base/versioned.h"
 #include "laws/law.h"
 #include "device/scan.h"
@@ -207,11 +208,11 @@ static void fill(const struct work *w, size_t patch, const double *x, long calls
     both(w, x, at);
     *r = (struct contensou_fit_result){
         .count = 2, .size = w->rows.size[patch], .starts = first_b * first_m, .evaluations = calls};
-    snprintf(r->model, sizeof r->model, "%s", w->rows.law.name);
+    r->model = contensou__kept_text("%s", w->rows.law.name);
     for (int k = 0; k < 2; ++k) {
         struct contensou_fit_parameter *q = &r->parameter[k];
 
-        snprintf(q->name, sizeof q->name, "%s", k ? "m" : "b");
+        q->name = k ? "m" : "b";
         q->value = q->low = q->high = k ? at[1] : exp(at[0]);
         q->free = isnan(w->fixed[k]);
         for (int bound = 0; bound < 2 && q->free; ++bound)

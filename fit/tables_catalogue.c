@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
+#include "base/kept.h"
 #include "laws/law.h"
 #include "laws/registry.h"
 
@@ -55,10 +56,9 @@ static void add_contacts(struct contensou_tables *t, int quick)
             const char *shape = contacts[i].shape;
             const int stem = (int)strcspn(shape, "%");
 
-            snprintf(c->family, sizeof c->family, "%s", contacts[i].family);
-            snprintf(c->shape, sizeof c->shape, "%.*s%.*s", stem, shape, shape[stem] ? length : 0,
-                     at);
-            snprintf(c->pressure, sizeof c->pressure, "%s", contacts[i].pressure);
+            c->family = contacts[i].family;
+            c->shape = contensou__kept_text("%.*s%.*s", stem, shape, shape[stem] ? length : 0, at);
+            c->pressure = contacts[i].pressure;
             c->ratio = strtod(at, NULL);
             c->tilt = strcmp(c->family, "tilt") == 0 ? c->ratio : 0;
             at += length;

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/tables_parts.h"
 
+#include "base/kept.h"
 #include "base/pi.h"
 
 #include <contensou/eta.h>
@@ -25,23 +26,15 @@ struct list {
 static void add(struct list *l, const char *source, const char *what, const char *printed,
                 double ours, const char *verdict)
 {
-    struct contensou_tables_published *p = &l->t->published[l->t->publisheds++];
-
-    snprintf(p->source, sizeof p->source, "%s", source);
-    snprintf(p->what, sizeof p->what, "%s", what);
-    snprintf(p->printed, sizeof p->printed, "%s", printed);
-    snprintf(p->verdict, sizeof p->verdict, "%s", verdict);
-    p->ours = ours;
+    l->t->published[l->t->publisheds++] = (struct contensou_tables_published){
+        source, contensou__kept_text("%s", what), printed, verdict, ours};
 }
 
 /* The same where what was printed is a formula, and `printed` its value. */
 static void add_value(struct list *l, const char *source, const char *what, double printed,
                       double ours, const char *verdict)
 {
-    char text[24];
-
-    snprintf(text, sizeof text, "%.5g", printed);
-    add(l, source, what, text, ours, verdict);
+    add(l, source, what, contensou__kept_text("%.5g", printed), ours, verdict);
 }
 
 static void exact(struct list *l, const struct contensou_patch *patch, double theta, double phi,
@@ -75,12 +68,10 @@ static double prime_of(struct list *l, double eta)
 /* The law with the given b and m on the uniform disk. */
 static struct contensou_fit_result law(const char *model, double b, double m)
 {
-    struct contensou_fit_result r = {
+    return (struct contensou_fit_result){
+        .model = model,
         .count = 2,
         .parameter = {{.name = "b", .value = b, .free = 1}, {.name = "m", .value = m, .free = 1}}};
-
-    snprintf(r.model, sizeof r.model, "%s", model);
-    return r;
 }
 
 /* Root of the mean square of the errors of T and M over uniform theta. */

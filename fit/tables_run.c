@@ -213,8 +213,8 @@ enum contensou_status contensou_tables_run(struct contensou_tables **out,
     t = calloc(1, sizeof *t);
     if (!t)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
-    snprintf(t->device, sizeof t->device, "%s", contensou_device_about(device)->name);
-    snprintf(t->driver, sizeof t->driver, "%s", contensou_device_about(device)->driver);
+    t->device = contensou_device_about(device)->name;
+    t->driver = contensou_device_about(device)->driver;
     status = contensou__tables_catalogue(t, options, err);
     if (!status)
         status = find_eta(t, err);

@@ -9,6 +9,7 @@
 #include <contensou/cycle.h>
 
 #include "analysis/cycle_start.h"
+#include "base/text.h"
 #include "base/versioned.h"
 #include "analysis/shooting.h"
 
@@ -149,6 +150,7 @@ void contensou_cycle_free(struct contensou_cycle_list *list)
     for (size_t i = 0; i < list->count; ++i)
         free(list->point[i].y);
     free(list->point);
+    free(list->why);
     *list = (struct contensou_cycle_list){0};
 }
 
@@ -306,6 +308,7 @@ static void say_end(struct work *w)
     struct contensou_cycle_list *const l = w->list;
     const struct contensou_cycle_point *const last = l->count ? &l->point[l->count - 1] : NULL;
     const char *const name = contensou_branch_parameter(w->s.branch);
+    struct contensou__text why = {0};
     int folds = 0;
 
     for (size_t k = 0; k < l->count; ++k)
@@ -313,27 +316,29 @@ static void say_end(struct work *w)
     switch (c->end) {
     case contensou__arclength_decided:
         if (last && last->kind == CONTENSOU_CYCLE_HOPF)
-            snprintf(l->why, sizeof l->why, "the orbit shrinks to an equilibrium at %s = %.9g",
-                     name, last->p);
+            contensou__text_printf(&why, "the orbit shrinks to an equilibrium at %s = %.9g", name,
+                                   last->p);
         else
-            snprintf(l->why, sizeof l->why, "the branch ends at %s = %.9g", name, c->end_at);
+            contensou__text_printf(&why, "the branch ends at %s = %.9g", name, c->end_at);
         break;
     case contensou__arclength_left:
-        snprintf(l->why, sizeof l->why, "%s",
-                 folds ? "the branch turns back and leaves the range where it began"
-                       : "the branch leaves the range elsewhere");
+        contensou__text_printf(&why, "%s",
+                               folds ? "the branch turns back and leaves the range where it began"
+                                     : "the branch leaves the range elsewhere");
         break;
     case contensou__arclength_long:
-        snprintf(l->why, sizeof l->why, "the branch is too long, it was left at %s = %.9g", name,
-                 c->end_at);
+        contensou__text_printf(&why, "the branch is too long, it was left at %s = %.9g", name,
+                               c->end_at);
         break;
     case contensou__arclength_failed:
-        snprintf(l->why, sizeof l->why, "it was stopped at %s = %.9g", name, c->end_at);
+        contensou__text_printf(&why, "it was stopped at %s = %.9g", name, c->end_at);
         break;
     case contensou__arclength_stuck:
-        snprintf(l->why, sizeof l->why, "no step leads on from %s = %.9g", name, c->end_at);
+        contensou__text_printf(&why, "no step leads on from %s = %.9g", name, c->end_at);
         break;
     }
+    free(l->why);
+    l->why = why.data;
 }
 
 /* One branch from a point, in the direction of its tangent. */
@@ -477,17 +482,19 @@ static enum contensou_status follow_all(struct work *w, struct contensou__arclen
     const struct contensou_branch *const b = w->s.branch;
     const double way = (b->grid[1] - b->grid[0]) * first->tangent[w->s.dim + 1] < 0 ? -1 : 1;
     enum contensou_status status;
-    char why[sizeof w->list->why];
+    char *why;
 
     for (size_t j = 0; j < w->s.dim + 2; ++j)
         first->tangent[j] *= way;
     status = follow(w, first);
     if (!status && w->reached_flip)
         status = pass_flip(w, way_of(w));
-    memcpy(why, w->list->why, sizeof why);
+    why = w->list->why;
+    w->list->why = NULL;
     if (!status && w->o->branches)
         status = follow_branches(w);
-    memcpy(w->list->why, why, sizeof why);
+    free(w->list->why);
+    w->list->why = why;
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* device.c: finds the OpenCL devices of this machine and opens one. SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "cl/device.h"
+#include "base/kept.h"
 #include "cl/cache_folder.h"
 #include "cl/device_choice.h"
 #include "cl/drivers.h"
@@ -47,45 +48,36 @@ static cl_ulong ask_ulong(cl_device_id id, cl_device_info what)
     return clGetDeviceInfo(id, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
 }
 
-/* Copies without the blanks that some drivers put around their names. */
-static void copy_trimmed(char *to, size_t size, const char *from)
+/* The text without the blanks that some drivers put around their names. */
+static const char *trimmed(const char *text)
 {
     size_t length;
 
-    from += strspn(from, " \t\n");
-    length = strlen(from);
-    while (length && strchr(" \t\n", from[length - 1]))
+    text += strspn(text, " \t\n");
+    length = strlen(text);
+    while (length && strchr(" \t\n", text[length - 1]))
         --length;
-    snprintf(to, size, "%.*s", (int)length, from);
+    return contensou__kept_part(text, length);
 }
 
-static void ask_text(cl_device_id id, cl_device_info what, char *to, size_t size)
+static const char *ask_text(cl_device_id id, cl_device_info what)
 {
-    size_t length = 0;
-    char *text = NULL;
+    char text[1024] = "";
 
-    to[0] = '\0';
-    if (clGetDeviceInfo(id, what, 0, NULL, &length) == CL_SUCCESS)
-        text = calloc(length + 1, 1);
-    if (text && clGetDeviceInfo(id, what, length, text, NULL) == CL_SUCCESS)
-        copy_trimmed(to, size, text);
-    free(text);
+    return clGetDeviceInfo(id, what, sizeof text - 1, text, NULL) == CL_SUCCESS ? trimmed(text)
+                                                                                : "";
 }
 
-static void ask_platform(cl_device_id id, cl_platform_info what, char *to, size_t size)
+static const char *ask_platform(cl_device_id id, cl_platform_info what)
 {
     cl_platform_id platform = NULL;
-    size_t length = 0;
-    char *text = NULL;
+    char text[1024] = "";
 
-    to[0] = '\0';
-    if (clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) != CL_SUCCESS)
-        return;
-    if (clGetPlatformInfo(platform, what, 0, NULL, &length) == CL_SUCCESS)
-        text = calloc(length + 1, 1);
-    if (text && clGetPlatformInfo(platform, what, length, text, NULL) == CL_SUCCESS)
-        copy_trimmed(to, size, text);
-    free(text);
+    return clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) ==
+                       CL_SUCCESS &&
+                   clGetPlatformInfo(platform, what, sizeof text - 1, text, NULL) == CL_SUCCESS
+               ? trimmed(text)
+               : "";
 }
 
 static int posed_as(const char *what)
@@ -111,14 +103,14 @@ static void describe(struct contensou_device_info *info, cl_device_id id)
 {
     const cl_ulong type = ask_ulong(id, CL_DEVICE_TYPE);
 
-    ask_text(id, CL_DEVICE_NAME, info->name, sizeof info->name);
-    ask_text(id, CL_DRIVER_VERSION, info->driver, sizeof info->driver);
-    ask_text(id, CL_DEVICE_VERSION, info->version, sizeof info->version);
-    ask_platform(id, CL_PLATFORM_NAME, info->platform, sizeof info->platform);
-    snprintf(info->type, sizeof info->type, "%s",
-             type & CL_DEVICE_TYPE_GPU || poses() ? "GPU"
-             : type & CL_DEVICE_TYPE_CPU          ? "CPU"
-                                                  : "accelerator");
+    info->name = ask_text(id, CL_DEVICE_NAME);
+    info->driver = ask_text(id, CL_DRIVER_VERSION);
+    info->version = ask_text(id, CL_DEVICE_VERSION);
+    info->platform = ask_platform(id, CL_PLATFORM_NAME);
+    info->type = type & CL_DEVICE_TYPE_GPU || poses() ? "GPU"
+                 : type & CL_DEVICE_TYPE_CPU          ? "CPU"
+                                                      : "accelerator";
+    info->why = "";
     info->fp64 = ask_ulong(id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
     info->units = ask_uint(id, CL_DEVICE_MAX_COMPUTE_UNITS);
     info->width_double = info->fp64 ? ask_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE) : 0;
@@ -335,8 +327,7 @@ enum contensou_status contensou_device_open(struct contensou_device **out, const
     device->info = f.info[i];
     device->id = f.id[i];
     device->unified = ask_uint(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY) != 0;
-    ask_platform(device->id, CL_PLATFORM_VERSION, device->platform_version,
-                 sizeof device->platform_version);
+    device->platform_version = ask_platform(device->id, CL_PLATFORM_VERSION);
     if (poses())
         pose(device);
     status = open_queue(device, err);
@@ -363,7 +354,7 @@ enum contensou_status contensou__device_beside(struct contensou_device **out,
     if (!second)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the device");
     second->info = device->info;
-    memcpy(second->platform_version, device->platform_version, sizeof device->platform_version);
+    second->platform_version = device->platform_version;
     second->id = device->id;
     second->context = device->context;
     second->unified = device->unified;

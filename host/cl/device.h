@@ -8,7 +8,7 @@
 
 struct contensou_device {
     struct contensou_device_info info;
-    char platform_version[256];
+    const char *platform_version;
     cl_device_id id;
     cl_context context;
     cl_command_queue queue; /* in order, with profiling */

@@ -1,5 +1,6 @@
 /* device_choice.c: picks one of the listed devices. SPDX-License-Identifier: MIT */
 #include "cl/device_choice.h"
+#include "base/kept.h"
 #include "base/setting.h"
 #include "base/text.h"
 
@@ -62,8 +63,7 @@ static enum contensou_status by_index(struct contensou_device_info *list, size_t
     index = strtoull(choice, NULL, 10);
     if (!errno && index < count) {
         list[index].chosen = 1;
-        snprintf(list[index].why, sizeof list[index].why, "index %llu was asked for%s", index,
-                 from);
+        list[index].why = contensou__kept_text("index %llu was asked for%s", index, from);
         return CONTENSOU_OK;
     }
     snprintf(sentence, sizeof sentence, "no device %.80s%s; the index goes from 0 to %zu", choice,
@@ -90,12 +90,12 @@ static enum contensou_status by_name(struct contensou_device_info *list, size_t 
         return fail_with_names(err, sentence, list, count);
     }
     first->chosen = 1;
-    if (matches == 1)
-        snprintf(first->why, sizeof first->why, "'%.80s' was asked for%s", choice, from);
-    else
-        snprintf(first->why, sizeof first->why,
-                 "'%.80s' was asked for%s; it fits %zu devices and this is the first of them",
-                 choice, from, matches);
+    first->why = matches == 1
+                     ? contensou__kept_text("'%.80s' was asked for%s", choice, from)
+                     : contensou__kept_text(
+                           "'%.80s' was asked for%s; it fits %zu devices and this is the first of "
+                           "them",
+                           choice, from, matches);
     return CONTENSOU_OK;
 }
 
@@ -114,6 +114,7 @@ static enum contensou_status by_type(struct contensou_device_info *list, size_t 
     const size_t types = sizeof order / sizeof *order;
     struct contensou_device_info *found = NULL;
     const char *why = "the only kind of device here";
+    char spelled[256];
 
     for (int fp64 = 1; fp64 >= 0 && !found; --fp64) {
         int passed = 0; /* devices that would come first but for their precision */
@@ -132,8 +133,9 @@ static enum contensou_status by_type(struct contensou_device_info *list, size_t 
     if (!found)
         found = &list[0];
     found->chosen = 1;
-    snprintf(found->why, sizeof found->why, "%s", why);
-    contensou__setting_spell(found->why, sizeof found->why);
+    snprintf(spelled, sizeof spelled, "%s", why);
+    contensou__setting_spell(spelled, sizeof spelled);
+    found->why = contensou__kept_text("%s", spelled);
     return CONTENSOU_OK;
 }
 

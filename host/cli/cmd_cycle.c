@@ -101,7 +101,7 @@ static void say(const void *work)
     }
     if (contensou__progress_speaks() && !w->list.covered && w->list.count)
         fprintf(stderr, "the range of %s was not covered: %s\n", name,
-                *w->list.why ? w->list.why : "it was stopped");
+                w->list.why ? w->list.why : "it was stopped");
     if (contensou__progress_speaks() && w->list.step > 0)
         fprintf(stderr, "%zu orbits in steps of %.3g; they close to %.1e of their size\n",
                 w->list.count, w->list.step, w->list.residual);

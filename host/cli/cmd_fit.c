@@ -875,7 +875,7 @@ static enum contensou_status fit(struct work *w, struct contensou_error *err)
     enum contensou_status status;
 
     if (is_table(&w->setup)) { /* the exact law: nothing is fitted */
-        snprintf(w->result.model, sizeof w->result.model, "table");
+        w->result.model = "table";
         return CONTENSOU_OK;
     }
     status = contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err);

@@ -50,7 +50,7 @@ struct contensou_cycle_list {
     double residual; /* the largest |y(T) - y(0)| over the size of the orbit */
     double forced;   /* the period of what drives the system, at the last orbit; 0: nothing does */
     int covered;     /* 1: orbits were found up to the last value of the parameter; */
-    char why[160];   /* otherwise why not */
+    char *why;       /* otherwise why not, or NULL */
 };
 
 /* The state of the branch is the start: after `transient` the orbit is looked for in the second half of the

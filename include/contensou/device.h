@@ -21,17 +21,18 @@ extern "C" {
 
 struct contensou_device; /* an opened device: context, queue, what it can do */
 
+/* Its texts last as long as the process; none is NULL. */
 struct contensou_device_info {
     int index; /* over all platforms, from 0 */
-    char name[256], platform[256], driver[256], version[256];
-    char type[16];         /* "GPU", "CPU" or "accelerator" */
+    const char *name, *platform, *driver, *version;
+    const char *type;      /* "GPU", "CPU" or "accelerator" */
     int fp64;              /* 1 if it computes in double precision */
     unsigned units;        /* compute units */
     unsigned width_double; /* native vector widths; 0 without fp64 */
     unsigned width_float;
     uint64_t memory, max_buffer, local_memory; /* bytes */
     int chosen;                                /* 1 on the one that the choice selects */
-    char why[256];                             /* on the chosen one: why; otherwise empty */
+    const char *why;                           /* on the chosen one: why; otherwise "" */
 };
 
 /* Lists every device. *list is for contensou_device_list_free; on failure it is NULL. A choice that

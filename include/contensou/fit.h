@@ -21,7 +21,7 @@ enum contensou_norm { CONTENSOU_NORM_L2, CONTENSOU_NORM_MAX };
 enum contensou_weight { CONTENSOU_WEIGHT_THETA, CONTENSOU_WEIGHT_SPHERE };
 enum contensou_loss { CONTENSOU_LOSS_SQUARE, CONTENSOU_LOSS_HUBER };
 
-enum { CONTENSOU_FIT_PARAMETERS = 66, CONTENSOU_FIT_NAME = 12 };
+enum { CONTENSOU_FIT_PARAMETERS = 66 };
 
 /* A parameter that the caller fixes or bounds. */
 struct contensou_fit_bound {
@@ -86,15 +86,16 @@ struct contensou_fit_options {
     int gap; /* 1: find the gap to the exact limit surface too, which builds another program */
 };
 
+/* Names of results last as long as the process. */
 struct contensou_fit_parameter {
-    char name[CONTENSOU_FIT_NAME];
+    const char *name;
     double value;
     int free;
     double low, high; /* 95 % confidence interval; only with data, otherwise equal to value */
 };
 
 struct contensou_fit_result {
-    char model[24];
+    const char *model;
     int count;
     struct contensou_fit_parameter parameter[CONTENSOU_FIT_PARAMETERS];
     double

@@ -28,12 +28,13 @@ struct contensou_tables_options {
     struct contensou_progress progress; /* of fits */
 };
 
+/* Texts of the tables last as long as the process. */
 struct contensou_tables_contact {
-    char family[12];   /* disk, annulus, ellipse, rectangle, polygon or tilt */
-    char shape[32];    /* as contensou_patch_spec has it, or triangle, hexagon */
-    char pressure[16]; /* likewise */
-    double tilt;       /* k_r, with beta = 0 */
-    double ratio;      /* what the family runs over: q, a/b, the number of corners, k_r; or 0 */
+    const char *family;   /* disk, annulus, ellipse, rectangle, polygon or tilt */
+    const char *shape;    /* as contensou_patch_spec has it, or triangle, hexagon */
+    const char *pressure; /* likewise */
+    double tilt;          /* k_r, with beta = 0 */
+    double ratio;         /* what the family runs over: q, a/b, the number of corners, k_r; or 0 */
     int circular;
 };
 
@@ -55,8 +56,8 @@ struct contensou_tables_piece {
 
 /* printed: what the paper prints, or what follows from the formula or the numbers that it prints. */
 struct contensou_tables_published {
-    char source[12]; /* "[1].8" is entry 8 of the list of misprints of paper [1] */
-    char what[96], printed[24], verdict[96];
+    const char *source; /* "[1].8" is entry 8 of the list of misprints of paper [1] */
+    const char *what, *printed, *verdict;
     double ours;
 };
 
@@ -68,7 +69,7 @@ struct contensou_tables_speed {
 };
 
 struct contensou_tables {
-    char device[256], driver[256];
+    const char *device, *driver;
     size_t contacts, fits, etas, publisheds, speeds;
     struct contensou_tables_contact *contact;
     struct contensou_patch **patch; /* of each contact */

@@ -53,7 +53,43 @@ names() { sed -nE "s/^ *$1\\(([a-z0-9_]+).*/\\1/p" "$2"; }
     grep -lE '^ *NEEDS\(' observers/*.h | sed 's/.*/#include "&"/'
     grep -LE '^ *NEEDS\(' observers/*.h | sed 's/.*/#include "&"/'
 } >"$roles/observers_roles.h"
+
+# binding ROLE_ PART_ FORMAT NAME[=OTHER]..: a line for each, of the role and what it is.
+binding() {
+    local role=$1 part=$2 form=$3 name what
+    shift 3
+    for name in "$@"; do
+        what=$part${name#*=}
+        [[ $part == *_ ]] || what="$part(${name#*=})"
+        # shellcheck disable=SC2059
+        printf "$form" "$role${name%%=*}" "$what"
+    done
+}
+while IFS= read -r line; do
+    if [[ $line == bind\ * ]]; then
+        read -r _ role part names <<<"$line"
+        # shellcheck disable=SC2086
+        binding "$role" "${part%:}" '#define %s %s\n' $names
+    else
+        printf '%s\n' "$line"
+    fi
+done <"$here/ensemble.roles" >"$roles/ensemble_roles.h"
 compile+=(-I "$roles")
+
+# The bindings with bind: written out.
+while read -r word options; do
+    for option in $options; do
+        case $option in
+        bind:*)
+            IFS='=:,' read -ra part <<<"${option#bind:}"
+            word+=$(binding "${part[0]}" "${part[1]}" ' -D%s=%s' "${part[@]:2}")
+            ;;
+        *) word+=" $option" ;;
+        esac
+    done
+    echo "$word"
+done < <(grep -vE '^(#|$)' "$bindings") >"$roles/bindings"
+bindings=$roles/bindings
 
 # Paths with bindings are compiled once per line of theirs, all others together.
 mapfile -t bound < <(sed -nE 's/^([^# ]+) .*/\1/p' "$bindings" | sort -u)
@@ -79,7 +115,7 @@ for variant in "-DREAL_IS_DOUBLE -DPACK=1" "-DREAL_IS_DOUBLE -DPACK=4" \
             echo "$file with $variant $options"
             bad=1
         }
-    done < <(grep -vE '^(#|$)' "$bindings")
+    done <"$bindings"
 done
 # A driver whose library has wide registers and whose compiler does not know them (core/real.h).
 narrow=("${compile[@]}" --target=x86_64 -mavx2 -DWIDE_LIBRARY -DREAL_IS_DOUBLE core/real.h)

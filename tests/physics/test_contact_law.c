@@ -61,7 +61,7 @@ static struct contensou_contact_law *law_of(const struct subject *s,
     struct contensou_error err = {0};
 
     if (s->model && strcmp(s->model, "table") == 0)
-        strcpy(result.model, "table");
+        result.model = "table";
     else if (s->model &&
              contensou_fit(patch, agreement_open(CONTENSOU_PRECISION_DOUBLE), &fit, &result, &err))
         fail_msg("%s of %s: %s", s->model, s->patch, err.message);

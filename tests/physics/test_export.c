@@ -4,6 +4,7 @@
 #include <contensou/export.h>
 #include <contensou/version.h>
 
+#include "base/kept.h"
 #include "laws/law.h"
 
 #include <math.h>
@@ -50,12 +51,12 @@ static int make_result(const struct contensou_patch *patch, const char *model,
     memset(result, 0, sizeof *result);
     if (contensou__law_create(&law, model, patch, &err))
         return 0;
-    snprintf(result->model, sizeof result->model, "%s", model);
+    result->model = contensou__kept_text("%s", model);
     result->count = law.params;
     for (int i = 0; i < law.params; ++i) {
         struct contensou_fit_parameter *p = &result->parameter[i];
 
-        snprintf(p->name, sizeof p->name, "%s", law.names[i]);
+        p->name = contensou__kept_text("%s", law.names[i]);
         p->value = law.value[i];
         if (law.free[i] && law.field_count < law.params) /* coefficients of a general potential */
             p->value += 0.01 * shake();

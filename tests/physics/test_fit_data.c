@@ -34,11 +34,11 @@ static void known_law(struct contensou_fit_result *law, const char *model, const
                       double value, const char *other, double second)
 {
     *law = (struct contensou_fit_result){.count = other ? 2 : 1};
-    snprintf(law->model, sizeof law->model, "%s", model);
-    snprintf(law->parameter[0].name, sizeof law->parameter[0].name, "%s", name);
+    law->model = model;
+    law->parameter[0].name = name;
     law->parameter[0].value = value;
     if (other)
-        snprintf(law->parameter[1].name, sizeof law->parameter[1].name, "%s", other);
+        law->parameter[1].name = other;
     law->parameter[1].value = second;
 }
 
@@ -314,7 +314,7 @@ static void bounds_are_honoured_and_defaults_do_not_bind(void **state)
     (void)state;
     known_law(&law, "ellipsoid", "mu_lambda", 1, "mu_tau", 0.6);
     law.count = 3;
-    snprintf(law.parameter[2].name, sizeof law.parameter[2].name, "c_omega");
+    law.parameter[2].name = "c_omega";
     law.parameter[2].value = 0.7;
     make_rows(&rows, 30, patch, &law, 0.2, 1, 1e-4, &random);
     for (int k = 0; k < 2; ++k) {

@@ -20,10 +20,14 @@ static struct contensou_error err;
 
 /* Four devices that no machine has; the real ones serve the tests further down. */
 static const struct contensou_device_info four[4] = {
-    {.index = 0, .name = "cpu-znver3", .platform = "Portable Computing Language", .type = "CPU"},
-    {.index = 1, .name = "FPGA board", .platform = "Vendor SDK", .type = "accelerator"},
-    {.index = 2, .name = "Radeon VII", .platform = "AMD APP", .type = "GPU"},
-    {.index = 3, .name = "Radeon Pro", .platform = "AMD APP", .type = "GPU"},
+    {.index = 0,
+     .name = "cpu-znver3",
+     .platform = "Portable Computing Language",
+     .type = "CPU",
+     .why = ""},
+    {.index = 1, .name = "FPGA board", .platform = "Vendor SDK", .type = "accelerator", .why = ""},
+    {.index = 2, .name = "Radeon VII", .platform = "AMD APP", .type = "GPU", .why = ""},
+    {.index = 3, .name = "Radeon Pro", .platform = "AMD APP", .type = "GPU", .why = ""},
 };
 
 static int choose(struct contensou_device_info *list, size_t count, const char *choice)
@@ -96,9 +100,20 @@ static void a_device_with_double_precision_comes_first(void **state)
 /* A driver whose vectors have one number, such as Mesa's llvmpipe, was given packs and took minutes to compile them. */
 static void packs_are_for_cpus_with_vectors(void **state)
 {
-    const struct contensou_device_info pocl = {.type = "CPU", .width_double = 4, .width_float = 8};
-    const struct contensou_device_info llvmpipe = {.type = "CPU", .width_float = 1};
-    const struct contensou_device_info gpu = {.type = "GPU", .width_double = 1, .width_float = 4};
+    const struct contensou_device_info pocl = {.name = "",
+                                               .platform = "",
+                                               .driver = "",
+                                               .type = "CPU",
+                                               .width_double = 4,
+                                               .width_float = 8};
+    const struct contensou_device_info llvmpipe = {
+        .name = "", .platform = "", .driver = "", .type = "CPU", .width_float = 1};
+    const struct contensou_device_info gpu = {.name = "",
+                                              .platform = "",
+                                              .driver = "",
+                                              .type = "GPU",
+                                              .width_double = 1,
+                                              .width_float = 4};
 
     (void)state;
     assert_int_equal(contensou__device_choice_packs(&pocl, 0), 1);
@@ -121,10 +136,10 @@ static void packs_are_no_wider_than_a_driver_hands_over(void **state)
     assert_int_equal(contensou__device_choice_widest(&about, 0), 4);
     assert_int_equal(contensou__device_choice_widest(&about, 1), 8);
     assert_int_equal(contensou__device_choice_slips(&about, 0), 4);
-    strcpy(about.driver, "3.1+debian");
+    about.driver = "3.1+debian";
     assert_int_equal(contensou__device_choice_widest(&about, 0), 16);
-    strcpy(about.driver, "3.0-rc2");
-    strcpy(about.name, "pthread-Intel(R) Xeon(R) Processor");
+    about.driver = "3.0-rc2";
+    about.name = "pthread-Intel(R) Xeon(R) Processor";
     assert_int_equal(contensou__device_choice_widest(&about, 1), 16);
 }
 

@@ -182,8 +182,8 @@ def fit(patch: Union[Patch, str], model: str = "I11", *, norm: str = "l2", weigh
     patch, where, watch = patch_of(patch), device_of(device), Watch(progress)
     result = ffi.new("struct contensou_fit_result *")
     if model == "table":
-        result.model = model.encode()
-        return Fit(patch, result, device=where)
+        result.model = kept = encode(model)
+        return Fit(patch, result, device=where, kept=kept)
     given, kept = _whole_options(model, norm, weight, weights, nodes, length_unit, fix, bounds, starts, seed, watch)
     given.gap = 1
     watch.call(lib.contensou_fit, patch._handle, where._handle, given, result)
