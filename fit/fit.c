@@ -19,9 +19,7 @@
 #include "fit/statistics.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static void add_parameter(struct contensou_fit_result *result, const char *name, double value,
                           int is_free)

@@ -21,7 +21,6 @@
 #include <contensou/eval.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* States that are tried, the given one and others about it; pairs of times at each. */
 enum { states = 4, pairs = 6 };

@@ -5,7 +5,6 @@
 
 #include <complex.h>
 #include <math.h>
-#include <string.h>
 
 enum { most = contensou__eigen_most, turns = 100 };
 

@@ -5,7 +5,6 @@
 #include "cli/lost_picture.h"
 #include "cli/simulation_command.h"
 
-#include <contensou/contact.h>
 #include <contensou/picture.h>
 #include <contensou/plot.h>
 #include <contensou/version.h>

@@ -5,12 +5,10 @@
 #include "cli/progress.h"
 
 #include <contensou/cycle.h>
-#include <contensou/table.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { most_states = 16 };
 

@@ -5,12 +5,10 @@
 #include "cli/progress.h"
 
 #include <contensou/equilibrium.h>
-#include <contensou/table.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char *const kinds[] = {"regular", "fold", "hopf", "branch"};
 

@@ -7,7 +7,6 @@
 #include "cli/lost_picture.h"
 
 #include "base/numbers.h"
-#include "base/text.h"
 
 #include <contensou/eta.h>
 #include <contensou/plot.h>

@@ -4,12 +4,10 @@
  * number; a block is written while the next one is read and evaluated. SPDX-License-Identifier: MIT */
 #include "base/numbers.h"
 #include "base/pi.h"
-#include "base/text.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/real_units.h"
-#include "cli/progress.h"
 #include "cli/stream.h"
 
 #include <contensou/contact.h>

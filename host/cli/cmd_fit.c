@@ -237,6 +237,7 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     static const char *const of_rows[2] = {"normal-force", "units"};
     static const char *const of_exact[] = {"target", "normalise", "map",       "smoothing",
                                            "folds",  "group",     "residuals", "cells-out"};
+    enum contensou_status status;
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
         if (contensou__options_given(o, rules[i].option) &&
@@ -247,18 +248,16 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--mu needs --engine or --data: a law alone is per unit of mu N");
-    for (size_t i = 0; i < sizeof of_exact / sizeof *of_exact; ++i)
-        if (contensou__options_given(o, of_exact[i]))
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                "--%s needs --model exact, which identifies the contact; formulas "
-                "are fitted to the wrenches of all rows",
-                of_exact[i]);
-    for (size_t i = 0; i < 2; ++i)
-        if (contensou__options_given(o, of_rows[i]) && !s->data)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--%s needs --data: it says what measured rows are given in",
-                                  of_rows[i]);
+    status = contensou__options_refuse(
+        o, of_exact, sizeof of_exact / sizeof *of_exact,
+        "needs --model exact, which identifies the contact; formulas are fitted to the wrenches of "
+        "all rows",
+        err);
+    if (!status && !s->data)
+        status = contensou__options_refuse(
+            o, of_rows, 2, "needs --data: it says what measured rows are given in", err);
+    if (status)
+        return status;
     if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
         s->fit.norm == CONTENSOU_NORM_L2 &&
         (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
@@ -347,14 +346,13 @@ static enum contensou_status check_table(const struct contensou__cmd_fit_setup *
                                          struct contensou_error *err)
 {
     static const char *const fits[] = {"data", "vary", "norm", "fix", "bounds", "plot", "loss"};
+    const enum contensou_status status = contensou__options_refuse(
+        o, fits, sizeof fits / sizeof *fits,
+        "cannot be used with --model table: a table is the exact law, and nothing of it is fitted",
+        err);
 
-    for (size_t i = 0; i < sizeof fits / sizeof *fits; ++i)
-        if (contensou__options_given(o, fits[i]))
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                "--%s cannot be used with --model table: a table is the exact law, "
-                "and nothing of it is fitted",
-                fits[i]);
+    if (status)
+        return status;
     if (!s->language || strcmp(s->language, "json") == 0)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
@@ -576,16 +574,6 @@ static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
     else
         fprintf(to,
                 "  nothing was searched: every parameter follows from the contact or is fixed\n");
-}
-
-static void warn_report(const struct contensou__cmd_fit_report *r, FILE *to)
-{
-    for (const char *at = r->result->warning; *at; at += strspn(at, "\n")) {
-        const size_t length = strcspn(at, "\n");
-
-        fprintf(to, "contensou fit: warning: %.*s\n", (int)length, at);
-        at += length;
-    }
 }
 
 /* The picture of a fit: force along the slip and torque against theta, exact or
@@ -913,7 +901,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
         return status;
     if (contensou__progress_speaks())
         print_report(&report, stderr);
-    warn_report(&report, stderr);
+    contensou__progress_warn("fit", w->result.warning);
     return CONTENSOU_OK;
 }
 

@@ -72,13 +72,13 @@ static enum contensou_status refuse_others(const struct contensou__options *o,
 {
     static const char *const other[] = {"fix",    "bounds", "norm", "weight", "weights", "nodes",
                                         "export", "engine", "vary", "loss",   "plot"};
+    const enum contensou_status status = contensou__options_refuse(
+        o, other, sizeof other / sizeof *other,
+        "cannot be used with the model exact, which is the integral over the cells of the contact",
+        err);
 
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        if (contensou__options_given(o, other[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--%s cannot be used with the model exact, which is the integral "
-                                  "over the cells of the contact",
-                                  other[i]);
+    if (status)
+        return status;
     if (!contensou__options_given(o, "data"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the model exact needs no fit to the contact itself; with --data "
@@ -292,12 +292,8 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
         print(w, stderr);
         print_outliers(w, stderr);
     }
-    for (const char *at = w->result.warning; *at && !status; at += strspn(at, "\n")) {
-        const int length = (int)strcspn(at, "\n");
-
-        fprintf(stderr, "contensou fit: warning: %.*s\n", length, at);
-        at += length;
-    }
+    if (!status)
+        contensou__progress_warn("fit", w->result.warning);
     contensou__text_free(&residuals);
     contensou__text_free(&cells);
     free(json);

@@ -1,11 +1,6 @@
 /* contact_options.c: the options that commands about one contact share. SPDX-License-Identifier: MIT */
 #include "cli/contact_options.h"
 
-#include "base/names.h"
-#include "base/numbers.h"
-#include "cli/parts.h"
-#include "cli/progress.h"
-
 #include <contensou/contact.h>
 #include <contensou/version.h>
 

@@ -13,8 +13,6 @@
 #include "base/setting.h"
 
 #include <contensou/process.h>
-#include <contensou/simulation.h>
-#include <contensou/table.h>
 #include <contensou/tool.h>
 #include <contensou/version.h>
 

@@ -271,6 +271,16 @@ enum contensou_status contensou__options_whole(const struct contensou__options *
     return text ? contensou__numbers_whole(text, what, low, high, value, err) : CONTENSOU_OK;
 }
 
+enum contensou_status contensou__options_refuse(const struct contensou__options *o,
+                                                const char *const *names, size_t count,
+                                                const char *why, struct contensou_error *err)
+{
+    for (size_t i = 0; i < count; i++)
+        if (contensou__options_given(o, names[i]))
+            return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s", names[i], why);
+    return CONTENSOU_OK;
+}
+
 const char *contensou__options_line(const struct contensou__options *o)
 {
     return o->line.data && !o->line.failed ? o->line.data : "";

@@ -92,6 +92,11 @@ enum contensou_status contensou__options_whole(const struct contensou__options *
                                                long low, long high, long *value,
                                                struct contensou_error *err);
 
+/* Fails if one of names[count] was given: "--NAME why". */
+enum contensou_status contensou__options_refuse(const struct contensou__options *o,
+                                                const char *const *names, size_t count,
+                                                const char *why, struct contensou_error *err);
+
 /* The whole command line as a shell would take it; and words of one, appended. */
 const char *contensou__options_line(const struct contensou__options *o);
 void contensou__options_spell(int argc, char *const *argv, struct contensou__text *text);

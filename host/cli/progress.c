@@ -217,6 +217,16 @@ struct contensou_progress contensou__progress_of(struct contensou__progress *p)
     return (struct contensou_progress){report, p};
 }
 
+void contensou__progress_warn(const char *command, const char *sentences)
+{
+    for (const char *at = sentences; *at; at += strspn(at, "\n")) {
+        const size_t length = strcspn(at, "\n");
+
+        fprintf(stderr, "contensou %s: warning: %.*s\n", command, (int)length, at);
+        at += length;
+    }
+}
+
 void contensou__progress_end(struct contensou__progress *p)
 {
     if (p->drawn) {

@@ -32,6 +32,9 @@ void contensou__progress_quiet(int quiet);
 int contensou__progress_speaks(void);
 void contensou__progress_mute(int mute);
 
+/* Each line of `sentences` as a warning of the command on standard error. */
+void contensou__progress_warn(const char *command, const char *sentences);
+
 /* Clears the bar. */
 void contensou__progress_end(struct contensou__progress *p);
 

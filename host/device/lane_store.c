@@ -4,7 +4,6 @@
 #include "parts/observer.h"
 #include "device/build.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

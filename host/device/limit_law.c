@@ -6,8 +6,6 @@
 #include "device/limit.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { rows = 180, columns = 90 };

@@ -6,7 +6,6 @@
 #include "device/build.h"
 #include "source/words.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

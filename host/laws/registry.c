@@ -1,7 +1,6 @@
 /* registry.c: the tables of the laws, expanded. SPDX-License-Identifier: MIT */
 #include "laws/registry.h"
 
-#include "base/names.h"
 #include "laws/law.h"
 
 #define laws_tables_only

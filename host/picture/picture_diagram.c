@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: MIT */
 #include "picture/draft.h"
 
-#include "base/setting.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,6 @@
 #include "analysis/attractors.h"
 #include "picture/draft.h"
 
-#include "base/setting.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "picture/report_page.h"
 
 #include <contensou/plot.h>
-#include <contensou/table.h>
 #include <contensou/tool.h>
 
 #include <errno.h>

@@ -4,13 +4,11 @@
 
 #include "base/clock.h"
 
-#include <limits.h>
 #include <math.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/kept.h"
 #include "base/names.h"
 
 static const char *const shapes[] = {"disk",    "annulus", "ellipse", "rectangle",
@@ -68,6 +69,24 @@ static void a_failure_names_the_choices(void **state)
     assert_int_equal(contensou__names_fail(NULL, "law", "zz", shapes, 2), CONTENSOU_ENOTFOUND);
 }
 
+/* One for each distinct text, whoever asks and however it is made: results point to them and are copied as they are. */
+static void a_kept_name_is_one_and_stays(void **state)
+{
+    char changing[] = "I11 and more";
+    const char *const kept = contensou__kept_part(changing, 3);
+
+    (void)state;
+    changing[0] = 'X';
+    assert_string_equal(kept, "I11");
+    assert_ptr_equal(contensou__kept_text("I%d%d", 1, 1), kept);
+    assert_ptr_not_equal(contensou__kept_text("I%d", 1), kept); /* only its start */
+    assert_string_equal(contensou__kept_text("%s", ""), "");
+    for (int i = 0; i < 1000; ++i)
+        contensou__kept_text("name %d", i);
+    assert_ptr_equal(contensou__kept_text("I11"), kept);
+    assert_string_equal(contensou__kept_text("name %d", 999), "name 999");
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -75,6 +94,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_misspelt_name_has_its_nearest),
         cmocka_unit_test(a_far_name_has_none),
         cmocka_unit_test(a_failure_names_the_choices),
+        cmocka_unit_test(a_kept_name_is_one_and_stays),
     };
 
     if (argc > 1)
