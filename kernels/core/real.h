@@ -175,7 +175,7 @@ static inline double8 over_root_8(double h, double8 x)
     const double8 e = __builtin_ia32_rsqrt14pd512_mask(x, x, (uchar)-1);
     const double8 xe = x * e, d = 1.0 - xe * e;
 
-    return (h * e) * (2.0 + d * (1.0 + d * (0.75 + d * 0.625)));
+    return (h * e) * ((2.0 + d) + (d * d) * (0.75 + d * 0.625));
 }
 #    else
 static inline double8 over_root_8(double h, double8 x)

@@ -6,6 +6,9 @@
 
 #include "core/real.h"
 
+/* Two unknowns in packs: their inverse, whose products do not wait for each other. */
+enum { linear_inverts = (PACK > 1) & (linear_size == 2), linear_last = linear_size - 1 };
+
 /* L (unit diagonal) and U in one square, U's diagonal as reciprocals; swap[i * size + k] is 1 where the
  * rows k and i > k changed places in column k. */
 struct linear_factors {
@@ -13,8 +16,24 @@ struct linear_factors {
     mask swap[linear_size][linear_size];
 };
 
+/* The inverse in place; all zeros where the determinant has no finite size. */
+static inline void linear_invert(struct linear_factors *f)
+{
+    const real a = f->a[0][0], b = f->a[0][linear_last], c = f->a[linear_last][0];
+    const real d = f->a[linear_last][linear_last], over = 1.0 / (a * d - b * c);
+
+    f->a[0][0] = d * over;
+    f->a[0][linear_last] = -b * over;
+    f->a[linear_last][0] = -c * over;
+    f->a[linear_last][linear_last] = a * over;
+}
+
 static inline void linear_factor(struct linear_factors *f)
 {
+    if (linear_inverts) {
+        linear_invert(f);
+        return;
+    }
     unrolled
     for (int k = 0; k < linear_size; ++k) {
         real inverse;
@@ -46,6 +65,13 @@ static inline void linear_factor(struct linear_factors *f)
 
 static inline void linear_solve(const struct linear_factors *f, real b[linear_size])
 {
+    if (linear_inverts) {
+        const real x = b[0], y = b[linear_last];
+
+        b[0] = f->a[0][0] * x + f->a[0][linear_last] * y;
+        b[linear_last] = f->a[linear_last][0] * x + f->a[linear_last][linear_last] * y;
+        return;
+    }
     /* Rows change places in all columns at once, L's too, so first all exchanges, then L. */
     unrolled
     for (int k = 0; k < linear_size; ++k) {

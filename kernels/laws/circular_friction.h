@@ -21,10 +21,19 @@ enum {
     circular_friction_fields = regularised_fields + approximant_params_count
 };
 
+/* curves: 1 where the m of some lane is not 2; lanes of GPUs ask for their own. */
 struct circular_friction {
     real eps, eta_prime, peak, half_mn, two_over_m, c, E, E3;
     real P[circular_terms], Q[circular_terms];
+#if PACK > 1
+    int curves;
+#endif
 };
+#if PACK > 1
+#    define circular_curves(law) ((law)->curves)
+#else
+#    define circular_curves(law) ((law)->two_over_m != 1.0)
+#endif
 
 static inline real circular_power(real x)
 {
@@ -50,6 +59,9 @@ static inline struct circular_friction circular_friction_make(const real *field,
     law.peak = eps.peak;
     law.half_mn = 0.5 * p.m * (number)approximant_n;
     law.two_over_m = 2.0 / p.m;
+#if PACK > 1
+    law.curves = any_lane(law.two_over_m != (real)1.0);
+#endif
     law.c = power_exp2(power_log2(p.b) * ((number)2.0 / (number)approximant_n));
     law.E = circular_power(law.eps);
     law.E3 = law.eta_prime * law.E * law.E * law.E;
@@ -106,7 +118,7 @@ static inline struct circular_length circular_length(const struct circular_frict
     const mask curved = law->two_over_m != 1.0;
     struct circular_length d = circular_sum(a, spin);
 
-    if (any_lane(curved)) {
+    if (circular_curves(law)) {
         const struct circular_length other = circular_curve(law, a, spin);
 
         d.L2 = pick(curved, other.L2, d.L2);
@@ -140,22 +152,24 @@ static inline struct circular_form circular_horner(const real k[circular_terms],
 }
 
 /* The wrench of a slip for which E and eta' E^3 are given. */
-merged static inline struct wrench circular_scaled_wrench(const struct circular_friction *law, real E,
-                                                   real E3, struct slip s, int jacobian)
+merged static inline struct wrench circular_scaled_wrench(const struct circular_friction *law,
+                                                          real E, real E3, struct slip s,
+                                                          int jacobian)
 {
     const real a = s.vx * s.vx + s.vy * s.vy, e = s.w * s.w;
     const struct circular_length d = circular_length(law, a, e);
     const struct circular_form P = circular_horner(law->P, a, e), Q = circular_horner(law->Q, a, e);
-    const real R = inverse_root_any(fmax(d.L2 + E * E, (real)real_tiny)), R2 = R * R;
-    const real static_part = E3 * R2 * R, lambda = R * (1.0 + static_part);
-    const real along = P.N * lambda;
+    const real R = inverse_root_any(d.L2 + fmax(E * E, (real)real_tiny)), R2 = R * R;
+    const real lambda = R + (E3 * R2) * R2;
     struct wrench f = wrench_zero();
 
-    f.Tx = s.vx * along;
-    f.Ty = s.vy * along;
-    f.M = s.w * (Q.N * lambda);
+    /* lambda is known last */
+    f.Tx = (s.vx * P.N) * lambda;
+    f.Ty = (s.vy * P.N) * lambda;
+    f.M = (s.w * Q.N) * lambda;
     if (jacobian) {
         /* the derivative of lambda by L^2, then of P lambda and Q lambda by a and e */
+        const real static_part = E3 * R2 * R, along = P.N * lambda;
         const real slope = -(number)approximant_n * (d.L2 * R2) * R * (0.5 + 2.0 * static_part);
         const real by_a = slope * d.slide / fmax(a, (real)real_tiny);
         const real by_e = slope * d.spin / fmax(e, (real)real_tiny);
@@ -184,7 +198,7 @@ static inline real circular_shrink(const struct circular_friction *law, struct s
 }
 
 merged static inline struct wrench circular_friction_wrench(const struct circular_friction *law,
-                                                     struct slip s, int jacobian)
+                                                            struct slip s, int jacobian)
 {
     struct wrench f;
 

@@ -88,18 +88,30 @@ static inline void rosenbrock_sum(program_constant number *row, int count,
         }
 }
 
-/* to = h (x v + a row of the tableau), for positions. */
-static inline void rosenbrock_move(number x, program_constant number *row, int count, real h,
+/* The same with the row of places beside it: at is x v + place, for positions, to += row. One loop, because its end is where
+ * processors guess wrong. */
+static inline void rosenbrock_sums(program_constant number *row, number x,
+                                   program_constant number *place, int count,
                                    const real y[system_dim], real k[rosenbrock_kept][system_dim],
-                                   real to[linear_size])
+                                   real to[linear_size], real at[linear_size])
 {
+    if (!system_second) {
+        rosenbrock_sum(row, count, k, to);
+        return;
+    }
     unrolled
     for (int i = 0; i < linear_size; ++i)
-        to[i] = x * y[rosenbrock_above + i];
-    rosenbrock_sum(row, count, k, to);
-    unrolled
-    for (int i = 0; i < linear_size; ++i)
-        to[i] *= h;
+        at[i] = x * y[rosenbrock_above + i];
+    stagewise
+    for (int j = 0; j < problem_stages(count, tableau_stages); ++j) {
+        unrolled
+        for (int i = 0; i < linear_size; ++i) {
+            if (PACK > 1 || place[j] != 0.0)
+                at[i] += place[j] * k[j][rosenbrock_above + i];
+            if (PACK > 1 || row[j] != 0.0)
+                to[i] += row[j] * k[j][rosenbrock_above + i];
+        }
+    }
 }
 
 /* Whether stage s stands where the one before it would end the step; stage tableau_stages is the end. */
@@ -117,7 +129,7 @@ static inline void rosenbrock_own(int s, real h, real k[rosenbrock_kept][system_
     unrolled
     for (int i = 0; i < linear_size; ++i) {
         if (system_second)
-            own[i] = r[i] + h * (tableau_gamma * k[s][rosenbrock_above + i]);
+            own[i] = r[i] + (tableau_gamma * h) * k[s][rosenbrock_above + i];
         own[rosenbrock_above + i] = k[s][rosenbrock_above + i];
     }
 }
@@ -137,16 +149,16 @@ static inline void rosenbrock_place(int s, real h, const real y[system_dim],
             to[i] += own[i];
         return;
     }
-    if (system_second) {
-        rosenbrock_move(tableau_alpha[s], tableau_place + row, s, h, y, k, to);
-        unrolled
-        for (int i = 0; i < linear_size; ++i)
-            to[i] += y[i];
-    }
     unrolled
     for (int i = rosenbrock_above; i < system_dim; ++i)
         to[i] = y[i];
-    rosenbrock_sum(tableau_a + row, s, k, to + rosenbrock_above);
+    rosenbrock_sums(tableau_a + row, tableau_alpha[s], tableau_place + row, s, y, k,
+                    to + rosenbrock_above, to);
+    if (system_second) {
+        unrolled
+        for (int i = 0; i < linear_size; ++i)
+            to[i] = y[i] + h * to[i];
+    }
 }
 
 /* k[s] from the slope b at stage s, to which d_s h df/dt was added; r of the positions. */
@@ -155,24 +167,27 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, re
                                     real k[rosenbrock_kept][system_dim], real r[linear_size])
 {
     const int row = s * tableau_stages;
+    const real c = tableau_gamma * h;
     real u[linear_size];
 
     unrolled
     for (int i = 0; i < linear_size; ++i)
         u[i] = 0.0;
-    rosenbrock_sum(tableau_m + row, s, k, u);
-    if (system_second)
-        rosenbrock_move(tableau_d[s], tableau_lift + row, s, h, y, k, r);
+    rosenbrock_sums(tableau_m + row, tableau_d[s], tableau_lift + row, s, y, k, u, r);
     unrolled
     for (int i = 0; i < linear_size; ++i) {
-        real slope = b[rosenbrock_above + i];
-
+        u[i] *= tableau_gamma;
+        if (system_second)
+            r[i] *= h;
+    }
+    unrolled
+    for (int i = 0; i < linear_size; ++i) { /* the slope last: everything else is known before it */
         if (system_second) {
             unrolled
             for (int j = 0; j < linear_size; ++j)
-                slope += m->jacobian[i][j] * r[j];
+                u[i] += (c * m->jacobian[i][j]) * r[j];
         }
-        u[i] = tableau_gamma * (u[i] + h * slope);
+        u[i] += c * b[rosenbrock_above + i];
     }
     linear_solve(&m->w, u);
     unrolled
@@ -260,9 +275,13 @@ static inline void rosenbrock_inside(real h, const real y[system_dim],
     for (int j = 0; j < tableau_dense; ++j) {
         const int row = j * tableau_stages;
 
-        if (system_second)
-            rosenbrock_move((number)0.0, tableau_h_place + row, tableau_stages, h, y, k, s->r[j]);
-        rosenbrock_sum(tableau_h + row, tableau_stages, k, s->r[j] + rosenbrock_above);
+        rosenbrock_sums(tableau_h + row, (number)0.0, tableau_h_place + row, tableau_stages, y, k,
+                        s->r[j] + rosenbrock_above, s->r[j]);
+        if (system_second) {
+            unrolled
+            for (int i = 0; i < linear_size; ++i)
+                s->r[j][i] *= h;
+        }
     }
     unrolled
     for (int i = 0; i < system_dim; ++i)

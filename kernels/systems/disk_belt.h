@@ -85,9 +85,9 @@ merged static inline void disk_belt_motion(const struct disk_belt_params *p, rea
 
     dy->x = y->xdot;
     dy->phi = y->phidot;
-    dy->xdot = -(p->mu_bar * f.Tx + p->c * y->xdot + p->c12 * y->phidot + y->x + p->k12 * y->phi);
+    dy->xdot = -y->x - p->k12 * y->phi - p->c * y->xdot - p->c12 * y->phidot - p->mu_bar * f.Tx;
     dy->phidot =
-        -im * (p->mu_bar * f.M + p->c12 * y->xdot + p->c * y->phidot + p->k12 * y->x + y->phi);
+        -im * (y->phi + p->k12 * y->x + p->c * y->phidot + p->c12 * y->xdot + p->mu_bar * f.M);
 }
 
 merged static inline void disk_belt_motion_slopes(const struct disk_belt_params *p, real t,
