@@ -15,6 +15,7 @@ double *bench_slips(size_t n);
 
 /* The commands. */
 int bench_eval(struct contensou_device *device, int argc, char **argv);
+int bench_idle(struct contensou_device *device, int argc, char **argv);
 int bench_patches(struct contensou_device *device, int argc, char **argv);
 int bench_ensemble(struct contensou_device *device, int argc, char **argv);
 int bench_analysis(struct contensou_device *device, int argc, char **argv);

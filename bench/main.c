@@ -3,6 +3,7 @@
  *   contensou-bench [tables ..]        the main job: the tables of fitted laws, as contensou tables
  *   contensou-bench patches            the wrench table of the catalogue
  *   contensou-bench eval               speed of the methods, as ratios in one run
+ *   contensou-bench idle               lanes of a GPU's wave that wait for others, counted without a GPU
  *   contensou-bench ensemble           speed of ensembles, beside blocks by hand and CVODE at equal errors
  *   contensou-bench analysis           exact stick-slip, Lyapunov exponents beside CVODE, basins, transitions
  *   contensou-bench identify DIR       errors of identified contacts on logs of pushes
@@ -123,6 +124,8 @@ static const struct {
     {"patches", "[DIR]: the wrench table of the catalogue and the speed of each method",
      bench_patches},
     {"eval", "speed of the methods, as ratios in one run", bench_eval},
+    {"idle", "how many lanes of a GPU's wave wait for others in eval and limit, counted",
+     bench_idle},
     {"ensemble",
      "[--quick] [--only TEXT,TEXT] [--no-cvode] [--csv FILE]: speed of ensembles, beside blocks by "
      "hand and CVODE at equal errors",

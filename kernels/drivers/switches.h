@@ -476,7 +476,7 @@ static inline mask switches_passes(const struct problem *q, const struct switche
 {
     struct switches_bracket b;
     real g[switches_parts + 1], most, best = 0.0, top = 0.0, left = 0.0, left_gap, x, slope;
-    mask found = asks & !asks, open;
+    mask found = asks & !asks, open = asks;
 
     b.low = b.third = 0.0;
     b.low_gap = b.third_gap = switches_square(q, span->gap);
@@ -484,53 +484,58 @@ static inline mask switches_passes(const struct problem *q, const struct switche
     b.high_gap = switches_square(q, end);
     g[0] = most = left_gap = span->gap;
     g[switches_parts] = end;
-    for (int i = 1; i < switches_parts; ++i) {
+    *rough = found;
+    /* the quarters, then the top: one loop, since GPUs get a copy of the search for each place that asks */
+    for (int turn = 1; turn <= switches_parts && any_lane(open); ++turn) {
         const real here =
-            switches_gap_at(q, span, 0, s, 0, 0, asks, (real)((number)i / switches_parts), n);
+            switches_gap_at(q, span, 0, s, 0, 0, open,
+                            turn < switches_parts ? (real)((number)turn / switches_parts) : top, n);
 
+        if (turn == switches_parts) {
+            const mask over = open & (here > 0.0);
+
+            b.low = pick(over, left, b.low);
+            b.low_gap = pick(over, switches_square(q, left_gap), b.low_gap);
+            b.high = pick(over, top, b.high);
+            b.high_gap = pick(over, switches_square(q, here), b.high_gap);
+            found |= over;
+            break;
+        }
         unrolled /* so that no place in g depends on data */
         for (int j = 1; j < switches_parts; ++j)
-            if (j == i)
+            if (j == turn)
                 g[j] = here;
-    }
-    unrolled
-    for (int i = 1; i <= switches_parts; ++i) {
-        const number part = (number)i / switches_parts;
-        const mask first = asks & (g[i] > 0.0) & !found;
+        if (turn < switches_parts - 1)
+            continue;
+        unrolled
+        for (int i = 1; i <= switches_parts; ++i) {
+            const number part = (number)i / switches_parts;
+            const mask first = asks & (g[i] > 0.0) & !found;
 
-        b.high = pick(first, (real)part, b.high);
-        b.high_gap = pick(first, switches_square(q, g[i]), b.high_gap);
-        found |= first;
-        b.low = pick(found, b.low, (real)part);
-        b.low_gap = pick(found, b.low_gap, switches_square(q, g[i]));
-        best = pick(g[i] > most, (real)part, best);
-        most = fmax(most, g[i]);
-    }
-    unrolled
-    for (int i = 1; i < switches_parts; ++i) {
-        const number part = (number)i / switches_parts;
-        const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
-        const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
-        const real middle =
-            fmin(fmax(best, (real)(1.0 / switches_parts)), (real)(1.0 - 1.0 / switches_parts));
-        const mask is = (fabs(middle - part) < 0.5 / switches_parts) & (bend < 0.0);
+            b.high = pick(first, (real)part, b.high);
+            b.high_gap = pick(first, switches_square(q, g[i]), b.high_gap);
+            found |= first;
+            b.low = pick(found, b.low, (real)part);
+            b.low_gap = pick(found, b.low_gap, switches_square(q, g[i]));
+            best = pick(g[i] > most, (real)part, best);
+            most = fmax(most, g[i]);
+        }
+        unrolled
+        for (int i = 1; i < switches_parts; ++i) {
+            const number part = (number)i / switches_parts;
+            const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
+            const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
+            const real middle =
+                fmin(fmax(best, (real)(1.0 / switches_parts)), (real)(1.0 - 1.0 / switches_parts));
+            const mask is = (fabs(middle - part) < 0.5 / switches_parts) & (bend < 0.0);
 
-        top = pick(is, part + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
-        left = pick(is, (real)((number)(i - 1) / switches_parts), left);
-        left_gap = pick(is, g[i - 1], left_gap);
-    }
-    *rough = asks & (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
-                     fmax(0.2 * fabs(most), 1e-7 * q->eta));
-    open = asks & !found & (top > 0.0) & (top < 1.0);
-    if (any_lane(open)) {
-        const real here = switches_gap_at(q, span, 0, s, 0, 0, open, top, n);
-
-        open &= here > 0.0;
-        b.low = pick(open, left, b.low);
-        b.low_gap = pick(open, switches_square(q, left_gap), b.low_gap);
-        b.high = pick(open, top, b.high);
-        b.high_gap = pick(open, switches_square(q, here), b.high_gap);
-        found |= open;
+            top = pick(is, part + fmin(fmax(move, (real)-1.0), (real)1.0) / switches_parts, top);
+            left = pick(is, (real)((number)(i - 1) / switches_parts), left);
+            left_gap = pick(is, g[i - 1], left_gap);
+        }
+        *rough = asks & (fabs(g[0] - 4.0 * (g[1] + g[3]) + 6.0 * g[2] + g[4]) >
+                         fmax(0.2 * fabs(most), 1e-7 * q->eta));
+        open = asks & !found & (top > 0.0) & (top < 1.0);
     }
     b.third = b.low;
     b.third_gap = b.low_gap;

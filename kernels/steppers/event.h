@@ -382,17 +382,15 @@ static inline real event_xi(const struct problem *q, const struct event_edge *ed
     at.x = n[0];
     at.y = n[1];
     at.z = n[2];
-    at = limit_law_pick(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] > 0.5, at, limit_law_start(a, 0));
     root.slip = at;
     root.power = 1.0;
     root.found = !some;
-    for (int k = -1; k < limit_law_starts && any_lane(!root.found);
-         ++k) { /* the last answer first */
-        const mask asks = !root.found;
-        const struct limit_law_root next = limit_law_follow(
-            edge, (number_table)0, 1.0,
-            limit_law_pick(asks & (k < 0 ? asks : !asks), at, limit_law_start(a, k < 0 ? 0 : k)), a,
-            asks);
+    for (int k = -1; k < limit_law_starts && any_lane(!root.found); ++k) {
+        const mask asks = !root.found, last = asks & (limit_law_dot(at, at) > 0.5);
+        const struct limit_law_vector start = limit_law_start(a, k < 0 ? 0 : k);
+        const struct limit_law_root next = /* the last answer first */
+            limit_law_follow(edge, (number_table)0, 1.0,
+                             k < 0 ? limit_law_pick(last, at, start) : start, a, asks);
 
         root.slip = limit_law_pick(asks, next.slip, root.slip);
         root.power = pick(asks, next.power, root.power);
