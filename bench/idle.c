@@ -8,6 +8,7 @@
 
 #include "base/pi.h"
 #include "contact/patch.h"
+#include "device/limit.h"
 #include "idle/idle.h"
 
 #include <math.h>
@@ -106,6 +107,20 @@ static double measure(work *run, const struct contensou__patch_data *t, double (
     return idle_part();
 }
 
+/* As contensou_limit_run does it; all loads on a disk are alike. */
+static void order_loads(const struct contensou_patch *patch, double (*three)[3], int *order)
+{
+    static double T[3][lanes];
+    static uint32_t sent[lanes];
+
+    for (int i = 0; i < lanes; ++i)
+        for (int k = 0; k < 3; ++k)
+            T[k][i] = three[i][k];
+    contensou__limit_order(contensou_patch_radius(patch), lanes, T[0], T[1], T[2], sent);
+    for (int i = 0; i < lanes; ++i)
+        order[i] = (int)sent[i];
+}
+
 /* As a group of work-items does it (drivers/eval.cl): block by block, by rules. */
 static void sort_rules(const struct idle_shape *shape, const struct contensou__patch_data *t,
                        double (*three)[3], int *order)
@@ -128,7 +143,7 @@ static void tell(const char *name, const char *pressure, const struct idle_shape
     struct contensou__patch_data t = {0};
     struct contensou_patch *patch = NULL;
     struct contensou_error err = {0};
-    static int given[lanes], sorted[lanes];
+    static int given[lanes], sorted[lanes], alike[lanes];
 
     if (contensou_patch_create(&patch, &spec, &err) ||
         contensou__patch_make_data(patch, 0, &t, &err))
@@ -136,10 +151,12 @@ static void tell(const char *name, const char *pressure, const struct idle_shape
     for (int i = 0; i < lanes; ++i)
         given[i] = i;
     sort_rules(shape, &t, three, sorted);
-    printf("%-16s %-10s %8.0f %% %13.0f %% %8.0f %%\n", name, pressure,
+    order_loads(patch, three, alike);
+    printf("%-16s %-10s %8.0f %% %6.0f %% %9.0f %% %6.0f %%\n", name, pressure,
            100 * measure(shape->eval, &t, three, given),
            100 * measure(shape->eval, &t, three, sorted),
-           100 * measure(shape->limit, &t, three, given));
+           100 * measure(shape->limit, &t, three, given),
+           100 * measure(shape->limit, &t, three, shape == &idle_disk ? given : alike));
     contensou__patch_data_free(&t);
     contensou_patch_free(patch);
 }
@@ -163,9 +180,10 @@ int bench_idle(struct contensou_device *device, int argc, char **argv)
         three[i][1] = cos(pi * (u[0] - 0.5)) * sin(2 * pi * u[1]);
         three[i][2] = sin(pi * (u[0] - 0.5));
     }
-    printf("lanes of a wave of %d that idle, of its time, %d random slips or loads\n%-27s %10s "
-           "%15s %10s\n",
-           wave, lanes, "", "eval", "sorted by rule", "limit");
+    printf("lanes of a wave of %d that idle, of its time, %d random slips or loads, as they come "
+           "and in our order\n"
+           "%-27s %10s %8s %11s %8s\n",
+           wave, lanes, "", "eval", "ours", "limit", "ours");
     tell("disk", "uniform", &idle_disk, three);
     tell("disk", "hertz", &idle_disk, three);
     tell("annulus:0.5", "uniform", &idle_disk, three);

@@ -108,6 +108,7 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
     l->room = contensou__patch_program_room(&l->base, results);
     l->reach = fmax(contensou_patch_radius(patch), 1e-100);
     l->stretch = patch->stretch;
+    l->alike = patch->kind == contensou__patch_round && patch->round.a == patch->round.b;
     if (!status)
         status = prepare(l, patch, what, &bundle, err);
     if (!status)
@@ -117,7 +118,8 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
     if (!status)
         status =
             contensou__buffer_create(&l->out, device, results * l->room * l->base.word, NULL, err);
-    if (!status && !(l->staging = malloc(results * l->room * l->base.word)))
+    if (!status && (!(l->staging = malloc(results * l->room * l->base.word)) ||
+                    !(l->order = malloc(l->room * sizeof *l->order))))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu loads", l->room);
     if (status)
         contensou_limit_free(l);
@@ -141,6 +143,7 @@ void contensou_limit_free(struct contensou_limit *limit)
 {
     if (!limit)
         return;
+    free(limit->order);
     free(limit->staging);
     contensou__buffer_free(limit->out);
     contensou__buffer_free(limit->load);
@@ -162,12 +165,55 @@ static double unit_of(const struct contensou_limit *l, struct part p, const doub
     return l->base.single && most > 0 && isfinite(most) ? most : 1;
 }
 
+/* Loads are ordered by the share of the moment, in bands, and within a band by the direction of the force, there and back, as most
+ * contacts are symmetric. */
+enum { bands = 64, turns = 32 };
+
+static inline int part_of(double part, double of, int count)
+{
+    const int k = (int)(count * (part / of));
+
+    return k < count ? k : count - 1;
+}
+
+static inline int cell_of(double Tx, double Ty, double M)
+{
+    const double x = fabs(Tx), y = fabs(Ty), w = fabs(M), all = x + y + w;
+    const int valid = all > 0 && all < HUGE_VAL;
+    const int band = valid ? part_of(w, all, bands) : 0;
+    const int turn = valid && x + y > 0 ? part_of(y, x + y, turns) : 0;
+
+    return band * turns + (band % 2 ? turns - 1 - turn : turn);
+}
+
+void contensou__limit_order(double reach, size_t count, const double *Tx, const double *Ty,
+                            const double *M, uint32_t *order)
+{
+    uint32_t end[bands * turns] = {0};
+    size_t jumps = 0;
+
+    for (size_t i = 0, last = 0; i < count; ++i) {
+        const size_t cell = (size_t)cell_of(Tx[i], Ty[i], M[i] / reach);
+
+        ++end[cell];
+        jumps += cell / turns != last / turns;
+        last = cell;
+    }
+    for (int k = 1; k < bands * turns; ++k)
+        end[k] += end[k - 1];
+    for (size_t i = count; i-- > 0;)
+        if (8 * jumps < count) /* neighbours are alike as they come */
+            order[i] = (uint32_t)i;
+        else
+            order[--end[cell_of(Tx[i], Ty[i], M[i] / reach)]] = (uint32_t)i;
+}
+
 /* A last incomplete pack is filled with its last load. */
 static enum contensou_status send(struct contensou_limit *l, struct part p, const double *load,
                                   struct contensou_error *err)
 {
     for (size_t i = 0; i < p.padded; ++i) {
-        const size_t from = i < p.count ? i : p.count - 1;
+        const size_t from = l->order[i < p.count ? i : p.count - 1];
         const double unit = unit_of(l, p, load, from);
 
         for (size_t k = 0; k < 3; ++k) {
@@ -211,10 +257,11 @@ static enum contensou_status receive(struct contensou_limit *l, struct part p, c
 
     for (size_t i = 0; i < p.count && !status; ++i) {
         const double count = received(l, 3 * p.padded + i);
+        double *to = result + p.from + l->order[i];
 
-        result[p.from + i] = received(l, i) * unit_of(l, p, load, i);
-        result[p.n + p.from + i] = received(l, p.padded + i);
-        result[2 * p.n + p.from + i] = received(l, 2 * p.padded + i);
+        to[0] = received(l, i) * unit_of(l, p, load, l->order[i]);
+        to[p.n] = received(l, p.padded + i);
+        to[2 * p.n] = received(l, 2 * p.padded + i);
         if (count > l->most)
             l->most = (int)count;
         l->unsolved += count == -1;
@@ -234,6 +281,11 @@ static enum contensou_status run_plain(struct contensou_limit *limit, size_t n, 
         const size_t count = n - from < limit->room ? n - from : limit->room;
         const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
 
+        for (size_t i = 0; i < count && limit->alike; ++i)
+            limit->order[i] = (uint32_t)i;
+        if (!limit->alike)
+            contensou__limit_order(limit->reach, count, held + from, held + n + from,
+                                   held + 2 * n + from, limit->order);
         status = send(limit, p, held, err);
         if (!status)
             status = launch(limit, p, err);

@@ -8,14 +8,17 @@
 
 #include <contensou/limit.h>
 
+#include <stdint.h>
+
 struct contensou_limit {
     struct contensou__patch_program base;
     struct contensou__buffer *load, *out; /* room for `room` loads */
     void *staging;                        /* results * room numbers of the device */
+    uint32_t *order;                      /* which load is sent in which place, of a part */
     size_t room, unsolved, ambiguous;
     double reach;
     struct contensou__stretch stretch;
-    int most, folds;
+    int most, folds, alike; /* alike: all loads take the same rule */
 };
 
 /* Binds the roles of a driver with the kernel limit, includes it, and uploads params and table. */
@@ -32,5 +35,10 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
                                              const struct contensou_eval_options *options,
                                              contensou__limit_prepare *prepare, const void *what,
                                              struct contensou_error *err);
+
+/* order[count]: which load goes where, so that those that compute together (a pack, a wave) are alike: they wait for each other's rules and
+ * steps. It changes no bit of an answer. reach: the size of the contact. */
+void contensou__limit_order(double reach, size_t count, const double *Tx, const double *Ty,
+                            const double *M, uint32_t *order);
 
 #endif

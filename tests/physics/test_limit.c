@@ -222,6 +222,30 @@ static void a_million_loads_take_seconds(void **state)
     contensou_patch_free(patch);
 }
 
+/* Loads are put in another order for their way (host/device/limit.c); each must come back to its place, to the bit. */
+static void neighbours_change_no_bit(void **state)
+{
+    enum { n = 3000, looked_at = 100 };
+    struct contensou_patch *patch = make("ellipse:1,0.5", "uniform");
+    struct contensou_limit *limit = limit_solver_open(patch, CONTENSOU_PRECISION_DOUBLE, 0);
+    struct slips_random random = {4};
+    static double load[3 * n], all[3 * n];
+
+    (void)state;
+    for (size_t i = 0; i < 3 * n; ++i)
+        load[i] = slips_between(&random, -1, 1);
+    limit_solver_run(limit, n, load, all);
+    for (size_t i = 0; i < n; i += n / looked_at) {
+        double one[3];
+
+        limit_solver_one(limit, load[i], load[n + i], load[2 * n + i], one);
+        for (size_t k = 0; k < 3; ++k)
+            assert_memory_equal(&one[k], &all[k * n + i], sizeof one[k]);
+    }
+    contensou_limit_free(limit);
+    contensou_patch_free(patch);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +257,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_hertz_disk_has_its_closed_form),
         cmocka_unit_test(loads_without_an_answer_are_empty),
         cmocka_unit_test(a_million_loads_take_seconds),
+        cmocka_unit_test(neighbours_change_no_bit),
     };
 
     if (argc > 1)
