@@ -168,6 +168,21 @@ enum contensou_status contensou__identification_search(struct contensou__identif
                                                        size_t count, size_t *best,
                                                        struct contensou_error *err);
 
+/* Sum of squares in units of the noise; infinite where a trajectory failed. */
+double contensou__identification_search_cost(const struct contensou__identification_model *m,
+                                             const double *noise,
+                                             const struct contensou__identification_fit *f);
+
+/* Where guesses of a number are taken from: its limits, where it has both, otherwise a factor of 3. */
+void contensou__identification_global_box(const struct contensou__identification_unknown *u,
+                                          double *low, double *high);
+
+/* The best of so many places in the box of all shared numbers, into a fit whose pieces begin where they do. */
+enum contensou_status contensou__identification_global(struct contensou__identification_model *m,
+                                                       const double *noise, int evaluations,
+                                                       struct contensou__identification_fit *fit,
+                                                       struct contensou_error *err);
+
 /* A search for the best fit, and what it leaves: it owns the motions of its model and the fit. */
 struct contensou__identification_attempt {
     struct contensou__identification_model model; /* its own cut into pieces, the caller's rest */
@@ -184,6 +199,10 @@ contensou__identification_attempt_make(struct contensou__identification_attempt 
                                        const struct contensou__identification_choice *choice,
                                        struct contensou_error *err);
 void contensou__identification_attempt_free(struct contensou__identification_attempt *a);
+
+/* 1 where a number was driven to one of two limits. */
+int contensou__identification_attempt_held(const struct contensou__identification_unknown *u,
+                                           double value);
 
 /* 1 where a column leaves more than noise: its residuals follow each other. */
 int contensou__identification_attempt_coloured(const struct contensou_identification_column *c);

@@ -61,19 +61,20 @@ static void guess_states(struct contensou__identification_model *m, double *stat
     }
 }
 
-/* The shared numbers of start k: those given, or at random within bounds, else within a factor of 3. */
+/* The shared numbers of start k: those given, or at random in their box. */
 static void guess_shared(const struct contensou__identification_model *m, double seed, size_t k,
                          double *shared)
 {
     for (size_t j = 0; j < m->shared; ++j) {
         const struct contensou__identification_unknown *const u = &m->unknown[j];
         const double x = contensou__random_unit((uint64_t)seed, (uint64_t)k, u->name);
+        double low, high;
 
-        shared[j] = u->first;
-        if (k && isfinite(u->low) && isfinite(u->high))
-            shared[j] = u->low + (u->high - u->low) * x;
-        else if (k)
-            shared[j] = u->first != 0 ? u->first * pow(3, 2 * x - 1) : u->unit * (2 * x - 1);
+        contensou__identification_global_box(u, &low, &high);
+        shared[j] = !k ? u->first
+                    : low * high > 0 && !(isfinite(u->low) && isfinite(u->high))
+                        ? low * pow(high / low, x)
+                        : low + (high - low) * x;
         shared[j] = fmin(fmax(shared[j], u->low), u->high);
     }
 }
@@ -155,6 +156,13 @@ static void whiten(const struct contensou__identification_data *d,
                         : NAN;
 }
 
+int contensou__identification_attempt_held(const struct contensou__identification_unknown *u,
+                                           double value)
+{
+    return isfinite(u->low) && isfinite(u->high) && value != u->first &&
+           (value <= u->low || value >= u->high);
+}
+
 int contensou__identification_attempt_coloured(const struct contensou_identification_column *c)
 {
     return c->whiteness < 1e-6 && c->durbin_watson < 1.5;
@@ -170,6 +178,15 @@ static int is_coloured(const struct contensou__identification_attempt *a)
     return 0;
 }
 
+/* A limit that was given holds the fit: what it leaves is no noise, and no other guess mends that. */
+static int is_held(const struct contensou__identification_attempt *a)
+{
+    for (size_t j = 0; j < a->model.shared; ++j)
+        if (contensou__identification_attempt_held(&a->model.unknown[j], a->fit.point.shared[j]))
+            return 1;
+    return 0;
+}
+
 /* The less the better, whatever weighed the columns: the likelihood with noise as it is left. */
 static double quality(const struct contensou__identification_attempt *a)
 {
@@ -180,6 +197,9 @@ static double quality(const struct contensou__identification_attempt *a)
                log(squares(a->model.data, &a->fit, c) / (double)a->column[c].count);
     return sum;
 }
+
+/* Places of the global search for each start. */
+enum { evaluations = 25 };
 
 /* How an attempt goes about it. */
 struct way {
@@ -205,6 +225,9 @@ static enum contensou_status search_share(struct contensou__identification_attem
             break;
         guess_states(m, fit[k].point.state);
         guess_shared(m, w.seed, k, fit[k].point.shared);
+        if (k == 1)
+            status = contensou__identification_global(m, a->noise, evaluations * (int)w.starts,
+                                                      &fit[k], err);
         if (from) {
             memcpy(fit[k].point.shared, from->point.shared, m->shared * sizeof(double));
             if (w.segments == 1) /* a run is a piece: the same states begin */
@@ -284,6 +307,7 @@ contensou__identification_attempt_make(struct contensou__identification_attempt 
                                        const struct contensou__identification_choice *choice,
                                        struct contensou_error *err)
 {
+    enum { more = 16 };
     const size_t asked = (size_t)choice->segments;
     struct way w = {asked ? asked : 1, (size_t)choice->starts, choice->seed, 1};
     enum contensou_status status = search(a, w, err);
@@ -294,8 +318,11 @@ contensou__identification_attempt_make(struct contensou__identification_attempt 
         status = search_again(a, w, err);
     }
     w.share = 1;
-    for (w.segments = 4; w.segments <= 16 && !asked && !status && is_coloured(a); w.segments *= 4)
+    for (w.segments = 4; w.segments <= 16 && !asked && !status && is_coloured(a) && !is_held(a);
+         w.segments *= 4)
         status = search_again(a, w, err);
+    if (!asked && choice->starts < more && !status && is_coloured(a) && !is_held(a))
+        status = search_again(a, (struct way){1, more, choice->seed, 1}, err);
     return status;
 }
 

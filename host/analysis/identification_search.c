@@ -32,9 +32,9 @@ static double gap_of(const struct contensou__identification_model *m,
     return sum;
 }
 
-/* Sum of squares in units of the noise; infinite where a trajectory failed. */
-static double cost_of(const struct contensou__identification_model *m, const double *noise,
-                      const struct contensou__identification_fit *f)
+double contensou__identification_search_cost(const struct contensou__identification_model *m,
+                                             const double *noise,
+                                             const struct contensou__identification_fit *f)
 {
     const struct contensou__identification_data *const d = m->data;
     double sum = 0;
@@ -266,7 +266,7 @@ static enum contensou_status compute(struct contensou__identification_model *m, 
         status = contensou__identification_motions_run(m, point, motion, some, slopes, err);
     for (size_t k = 0; k < count && !status; ++k)
         if (wanted[k]) {
-            fit[k].cost = cost_of(m, noise, &fit[k]);
+            fit[k].cost = contensou__identification_search_cost(m, noise, &fit[k]);
             fit[k].gap = isinf(fit[k].cost) ? 0 : gap_of(m, &fit[k]);
         }
     free(point);

@@ -169,8 +169,9 @@ static const struct contensou__settings_row rows[] = {
      .read = read_bounds,
      .drop = drop_bounds},
     {{"starts", IDENTIFICATION, "N", "1",
-      "first guesses: the values given, and others at random within the bounds or a factor of 3, "
-      "side by side; where one leaves residuals that are not noise, more are tried in any case",
+      "first guesses, side by side: the values given; from 2 on the best of 25 N places within the "
+      "bounds, or a factor of 3, by DIRECT-L of NLopt; and others at random there. Where one "
+      "leaves residuals that are not noise, more are tried in any case",
       WHOLE(1, 10000)},
      AT(starts)},
     {{"seed", IDENTIFICATION, "N", "0", "of those at random", WHOLE(0, 1e15)}, AT(seed)},

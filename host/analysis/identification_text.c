@@ -60,13 +60,20 @@ void contensou__identification_text_warn(struct contensou_identification *id)
                                        "%s and %s can hardly be told apart (correlation %.4f). ",
                                        m->unknown[k].name, m->unknown[j].name, r);
         }
+    for (size_t j = 0; j < m->shared; ++j)
+        if (contensou__identification_attempt_held(&m->unknown[j], id->best.fit.point.shared[j]))
+            contensou__text_printf(&id->warning,
+                                   "%s lies on a limit that was given, %.6g: the data want it "
+                                   "beyond, and its interval says nothing. ",
+                                   m->unknown[j].name, id->best.fit.point.shared[j]);
     for (size_t c = 0; c < id->data.columns; ++c)
         if (contensou__identification_attempt_coloured(&id->best.column[c]))
-            contensou__text_printf(&id->warning,
-                                   "Residuals of %s are not noise (Durbin-Watson %.2f, 2 would "
-                                   "be): the model lacks something, or the fit is not the best "
-                                   "one. ",
-                                   id->best.column[c].name, id->best.column[c].durbin_watson);
+            contensou__text_printf(
+                &id->warning,
+                "Residuals of %s are not noise (Durbin-Watson %.2f, 2 would "
+                "be): the model lacks something, or the fit is not the best "
+                "one, which nearer guesses, or more starts within bounds, would tell. ",
+                id->best.column[c].name, id->best.column[c].durbin_watson);
         else if (id->best.column[c].given &&
                  id->best.column[c].rms > 1.5 * id->best.column[c].noise)
             contensou__text_printf(

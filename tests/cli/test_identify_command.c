@@ -110,6 +110,21 @@ static void files_and_units_make_no_difference(void **state)
                 number("two.json", "parameters", "mu_g"));
 }
 
+/* A limit that keeps the truth out is named, and the answer does not pass for one. */
+static void a_limit_that_holds_a_number_is_named(void **state)
+{
+    struct run_result r;
+
+    (void)state;
+    film("pucks.csv", 0, 0, 4);
+    r = run_well(
+        "identify free_disk --shape disk:0.04 --set mu_g=2,k_sq=0.00125 --free mu_g --quiet "
+        "--data pucks.csv --bounds mu_g=0.1:2.5");
+    assert_non_null(strstr(r.err, "mu_g lies on a limit that was given, 2.5"));
+    assert_non_null(strstr(r.err, "are not noise"));
+    run_free(&r);
+}
+
 static void bad_input_is_refused(void **state)
 {
     (void)state;
@@ -162,6 +177,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(pucks_are_identified_and_read_back, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(files_and_units_make_no_difference, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_limit_that_holds_a_number_is_named, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(bad_input_is_refused, run_enter_folder, run_leave_folder),
     };
     // clang-format on

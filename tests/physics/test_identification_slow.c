@@ -188,12 +188,30 @@ static void a_rectangle_is_found_with_centre_and_tilt(void **state)
     run_free(&r);
 }
 
+/* From a guess four times too large, whose motion says nothing of eta, to the numbers of the rig. */
+static void a_bad_guess_is_mended_by_starts(void **state)
+{
+    const char *const rig = "identify disk_belt --law I11 --data rig.csv --set mu_bar=20,law.eta=3 "
+                            "--free mu_bar,law.eta --bounds mu_bar=1:20,law.eta=1.05:3 --quiet "
+                            "--starts 16";
+    struct run_result r;
+
+    (void)state;
+    run_finish("run disk_belt --law I11 --stepper event --set law.eta=1.5 --init x=1 --time "
+               "0:100:401 --quiet -o rig.csv");
+    r = run_well(rig);
+    finds(r.out, "mu_bar", 5);
+    finds(r.out, "law.eta", 1.5);
+    run_free(&r);
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(intervals_of_filmed_pucks_hold_the_truth),
         cmocka_unit_test_setup_teardown(a_rectangle_is_found_with_centre_and_tilt, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_bad_guess_is_mended_by_starts, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(frames_differentiated_twice_are_biased, run_enter_folder, run_leave_folder),
     };
     // clang-format on
