@@ -37,11 +37,12 @@ class Body:
                     builder.add_shape_box(self.body, xform=wp.transform((x, y, h), wp.quat_identity()), hx=hx, hy=hy, hz=h,
                                           cfg=scope["cfg"], custom_attributes=scope["condim"])
         else:
-            scope["cfg"] = newton.ModelBuilder.ShapeConfig(density=0.0, mu=2e-5, mu_torsional=0.0, mu_rolling=0.0)
+            newton.solvers.SolverMuJoCo.register_custom_attributes(builder)
+            scope = {"cfg": newton.ModelBuilder.ShapeConfig(density=0.0, mu=0.0), "condim": {"mujoco:condim": 1}}
             side = bodies.extent(body) / 2
             builder.add_shape_box(self.body, xform=wp.transform((0.0, 0.0, h), wp.quat_identity()), hx=side, hy=side, hz=h,
-                                  cfg=scope["cfg"])
-        builder.add_ground_plane(cfg=scope["cfg"])
+                                  cfg=scope["cfg"], custom_attributes=scope["condim"])
+        builder.add_shape_plane(width=0.0, length=0.0, cfg=scope["cfg"], custom_attributes=scope.get("condim"))
         model = builder.finalize(device="cpu")
         self.solver = newton.solvers.SolverMuJoCo(model, use_mujoco_cpu=True, cone="elliptic")
         self.control, self.now, self.next = model.control(), model.state(), model.state()

@@ -160,6 +160,17 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
     return status;
 }
 
+enum contensou_status contensou__export_source_unit(const struct contensou_patch *patch,
+                                                    const char *name, struct contensou_error *err)
+{
+    if (patch->unit > 0)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "the contact has no unit of length, and %s computes in metres; give it "
+                          "by " SETTING("unit") ", such as m or mm",
+                          name);
+}
+
 enum contensou_status contensou__export_source_make(const struct contensou_patch *patch,
                                                     const struct contensou_fit_result *result,
                                                     const struct contensou_export_options *options,
@@ -180,11 +191,8 @@ enum contensou_status contensou__export_source_make(const struct contensou_patch
         status = contensou__export_language_find(own.language, &language, err);
     if (!status && own.name)
         status = contensou__export_language_check(own.name, own.language, "", err);
-    if (!status && language->needs_unit && !(patch->unit > 0))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the contact has no unit of length, and %s computes in metres; "
-                                "give it by " SETTING("unit") ", such as m or mm",
-                                own.language);
+    if (!status && language->needs_unit)
+        status = contensou__export_source_unit(patch, own.language, err);
     if (status)
         return status;
     if (own.name)

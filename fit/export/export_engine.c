@@ -7,6 +7,7 @@
 #include "base/setting.h"
 #include "base/versioned.h"
 #include "fit/export/export_engine.h"
+#include "fit/export/export_source.h"
 #include "fit/problem.h"
 
 #include <contensou/version.h>
@@ -303,6 +304,7 @@ static enum contensou_status find_engine(const char *name, struct contensou__eng
         engine->equal_feet = engine->foot ? engine->equal_feet : b->equal_feet;
         engine->feet_most = engine->feet_most ? engine->feet_most : b->feet_most;
 #define INHERIT(member) engine->member = engine->member ? engine->member : b->member
+        INHERIT(unitless);
         INHERIT(beyond);
         INHERIT(source);
         INHERIT(advice);
@@ -399,7 +401,7 @@ static enum contensou_status check(const struct contensou_patch *patch,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("feet") " %d: %s carries %d at most; %s", o->feet, o->engine,
                               engine->feet_most, engine->beyond);
-    return CONTENSOU_OK;
+    return engine->unitless ? CONTENSOU_OK : contensou__export_source_unit(patch, o->engine, err);
 }
 
 enum contensou_status contensou_export_engine(const struct contensou_patch *patch,

@@ -43,6 +43,7 @@ struct contensou__engine {
     struct contensou__engine_measured flat, feet_four; /* its own law on a flat shape; four feet */
     enum contensou__engine_kind kind;
     enum contensou__engine_comment comment;
+    int unitless;             /* it has no units of its own, so that the contact needs none */
     int equal_feet;           /* one friction coefficient for all points of a body */
     const char *law, *source; /* what it does with its numbers, and where that is from */
     const char *advice;       /* whole lines without the end of the last */

@@ -18,6 +18,9 @@ enum contensou_status contensou__export_source_make(const struct contensou_patch
                                                     const struct contensou_export_options *options,
                                                     struct contensou__export_source *source,
                                                     struct contensou_error *err);
+/* Fails unless the contact has a unit of length, which what is exported to (a language, an engine) needs. */
+enum contensou_status contensou__export_source_unit(const struct contensou_patch *patch,
+                                                    const char *name, struct contensou_error *err);
 void contensou__export_source_free(struct contensou__export_source *source);
 
 #endif

@@ -68,8 +68,8 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
 
     if (!l->table[1])
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a table of the exact law is for c, python, jax, torch, fmu, "
-                              "and the engines; leave " SETTING("model") " table out");
+                              "a table of the exact law is for c, python, jax, torch, fmu, or "
+                              "one of the engines");
     if (patch->stretch.is)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a table is of plain friction; leave " SETTING("anisotropy") " out");

@@ -356,7 +356,7 @@ static enum contensou_status check_table(const struct contensou__cmd_fit_setup *
     if (!s->language || strcmp(s->language, "json") == 0)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
-            "--model table is for --export c, python, mujoco or fmu, or one of the other engines");
+            "--model table is for --export c, python, jax, torch, fmu, or one of the engines");
     return CONTENSOU_OK;
 }
 

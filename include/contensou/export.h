@@ -25,7 +25,7 @@ struct contensou_export_options {
  * parameters, errors and the command in a comment. *text is for free(). A slip of zero gives zero. In C (one header, C99 and
  * C++) and Python there are also its Jacobian, its regularised form and an implicit step of one contact. mujoco, drake,
  * sapien, pybullet, newton: those in Python, with a script around them that runs, in metres but for mujoco; fmu: those in C, with the functions of FMI 2.0 around them. A result
- * whose model is "table", and nothing else, stands for a table of the exact law (not in MATLAB and Modelica). */
+ * whose model is "table", and nothing else, stands for a table of the exact law (not in Warp, MATLAB and Modelica). */
 enum contensou_status contensou_export_code(const struct contensou_patch *patch,
                                             const struct contensou_fit_result *result,
                                             const struct contensou_export_options *options,

@@ -65,6 +65,10 @@ static void a_number_must_make_sense(void **state)
     run_refuse("fit --shape disk --model potential4 --export drake -o out.py", "no unit", "--unit");
     run_refuse("fit --shape disk --engine mujoco --feet 1 -o out.xml", "--feet", "2");
     run_refuse("fit --shape disk --engine mujoco --feet 8 -o out.xml", "--feet 8", "measured");
+    run_refuse("fit --shape disk --engine drake -o out.xml", "unit of length", "--unit");
+    run_refuse("fit --shape disk --engine isaac --feet 4 -o out.xml", "unit of length", "--unit");
+    run_refuse("fit --shape disk --model table --export sapien -o out.py", "unit of length",
+               "--unit");
     run_refuse("fit --shape disk --engine brax -o out.xml", "brax", "mjx");
     run_refuse("fit --shape disk --engine mujoco --feet 17 -o out.xml", "--feet", "16");
 }
@@ -118,9 +122,9 @@ static void options_that_mean_nothing_together_are_refused(void **state)
     run_refuse("fit --shape disk --engine mujoco --plot p.png", "--plot", "--model");
     run_refuse("fit --shape disk --model I11 --feet 4", "--feet needs --engine", "points");
     run_refuse("fit --shape disk --model table -o out.json", "--model table",
-               "c, python, mujoco or fmu");
+               "c, python, jax, torch, fmu, or one of");
     run_refuse("fit --shape disk --model table --export matlab -o out.m",
-               "a table of the exact law", "c, python, mujoco or fmu");
+               "a table of the exact law", "c, python, jax, torch, fmu, or one of");
     run_refuse("fit --shape disk --model table --norm max --export c -o out.h", "--norm",
                "nothing of it is fitted");
     run_refuse("fit --shape disk --model potential4 --export fmu -o out.zip", "out.zip", ".fmu");

@@ -267,8 +267,9 @@ static void engines_get_their_parameters(void **state)
 {
     (void)state;
     for (size_t i = 0; i < contensou__export_engine_count; ++i) {
-        struct run_result r = run_program("fit --shape disk --pressure hertz --engine %s --mu 0.45",
-                                          contensou__export_engine_names[i]);
+        struct run_result r =
+            run_program("fit --shape disk --unit m --pressure hertz --engine %s --mu 0.45",
+                        contensou__export_engine_names[i]);
 
         if (strcmp(contensou__export_engine_names[i], "brax") == 0) { /* says what to use instead */
             assert_int_equal(r.code, 2);

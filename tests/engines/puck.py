@@ -19,7 +19,7 @@ def contensou(*words):
 
 
 def engine_text(engine, feet=0):
-    return contensou("fit", "--shape", "disk", "--engine", engine, "--mu", str(MU),
+    return contensou("fit", "--shape", "disk", "--unit", "m", "--engine", engine, "--mu", str(MU),
                      *(["--feet", str(feet)] if feet else []))
 
 

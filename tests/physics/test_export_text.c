@@ -298,7 +298,8 @@ static void mujoco_gets_the_best_ellipsoid(void **state)
 /* <r> = 2/3 on the uniform disk. */
 static void engines_that_separate_get_the_torque_of_pure_spin(void **state)
 {
-    char *bullet = engine(disk, "bullet", 0.3), *chrono = engine(disk, "chrono", 0.3);
+    char *bullet = engine(disk_in_metres, "bullet", 0.3),
+         *chrono = engine(disk_in_metres, "chrono", 0.3);
 
     (void)state;
     assert_float_equal(number_after(bullet, "setSpinningFriction("), 0.2, 1e-6);
@@ -312,7 +313,11 @@ static void engines_that_separate_get_the_torque_of_pure_spin(void **state)
 /* Gazebo's formula is Hertz': its radius is then that of the patch. */
 static void gazebo_gets_the_radius_of_a_hertz_contact(void **state)
 {
-    struct contensou_patch *hertz = patches_make_named("disk_hertz");
+    struct contensou_patch *hertz =
+        patches_make(&(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                                    .shape = "disk",
+                                                    .pressure = "hertz",
+                                                    .unit = "m"});
     char *text = engine(hertz, "gazebo", 0.7);
 
     (void)state;
@@ -324,7 +329,7 @@ static void gazebo_gets_the_radius_of_a_hertz_contact(void **state)
 
 static void drake_is_told_that_it_has_no_torque(void **state)
 {
-    char *text = engine(disk, "drake", 0.4);
+    char *text = engine(disk_in_metres, "drake", 0.4);
 
     (void)state;
     assert_float_equal(number_after(text, "<drake:mu_dynamic>"), 0.4, 0);
@@ -336,7 +341,7 @@ static void drake_is_told_that_it_has_no_torque(void **state)
 static void the_length_scales_with_the_patch(void **state)
 {
     const struct contensou_patch_spec spec = {
-        .size = sizeof spec, .shape = "ellipse:0.01,0.01", .pressure = "uniform"};
+        .size = sizeof spec, .shape = "ellipse:0.01,0.01", .pressure = "uniform", .unit = "m"};
     struct contensou_patch *patch = patches_make(&spec);
     char *text = engine(patch, "bullet", 1);
 
@@ -360,7 +365,7 @@ static void feet_come_near_the_exact_wrench(void **state)
             char *text = NULL;
             double rms;
 
-            if (contensou_export_engine(disk, device, &options, &text, &err)) {
+            if (contensou_export_engine(disk_in_metres, device, &options, &text, &err)) {
                 const char *why = strcmp(name, "brax") == 0 ? "use the engine mjx" : "measured";
 
                 assert_null(text);
@@ -378,7 +383,7 @@ static void feet_come_near_the_exact_wrench(void **state)
         const struct contensou_engine_options options = {sizeof options, "mujoco", 0.3, n};
         char *text = NULL;
 
-        assert_int_equal(contensou_export_engine(disk, device, &options, &text, &err),
+        assert_int_equal(contensou_export_engine(disk_in_metres, device, &options, &text, &err),
                          CONTENSOU_EARGUMENT);
         assert_non_null(strstr(err.message, "2 to 16"));
     }
@@ -421,7 +426,8 @@ static void feet_have_the_mirrors_of_the_contact(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; ++k)
         for (int n = 4; n <= 8; n += 2) {
-            const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = shapes[k]};
+            const struct contensou_patch_spec spec = {
+                .size = sizeof spec, .shape = shapes[k], .unit = "m"};
             const struct contensou_engine_options options = {sizeof options, "drake", 0.3, n};
             struct contensou_patch *patch = patches_make(&spec);
             double x[8], y[8];
@@ -454,7 +460,7 @@ static void wrong_engines_and_coefficients_are_refused(void **state)
     (void)state;
     assert_int_not_equal(
         contensou_export_engine(
-            disk, device,
+            disk_in_metres, device,
             &(struct contensou_engine_options){
                 .size = sizeof(struct contensou_engine_options), .engine = "mujocco", .mu = 1},
             &text, &err),
@@ -462,18 +468,26 @@ static void wrong_engines_and_coefficients_are_refused(void **state)
     assert_non_null(strstr(err.message, "no engine named 'mujocco'; did you mean 'mujoco'?"));
     assert_int_equal(
         contensou_export_engine(
-            disk, device,
+            disk_in_metres, device,
             &(struct contensou_engine_options){
                 .size = sizeof(struct contensou_engine_options), .engine = "drake", .mu = -1},
             &text, &err),
         CONTENSOU_EARGUMENT);
     assert_int_equal(
         contensou_export_engine(
-            disk, device,
+            disk_in_metres, device,
             &(struct contensou_engine_options){
                 .size = sizeof(struct contensou_engine_options), .engine = "drake", .mu = NAN},
             &text, &err),
         CONTENSOU_EARGUMENT);
+    assert_int_equal(
+        contensou_export_engine(
+            disk, device,
+            &(struct contensou_engine_options){
+                .size = sizeof(struct contensou_engine_options), .engine = "sapien", .mu = 1},
+            &text, &err),
+        CONTENSOU_EARGUMENT);
+    assert_non_null(strstr(err.message, "no unit of length, and sapien computes in metres"));
     assert_null(text);
 }
 

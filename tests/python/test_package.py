@@ -104,6 +104,21 @@ class Equal(unittest.TestCase):
         self.assertEqual(saved["intervals"]["b"], list(law.intervals["b"]))
         self.assertEqual(ct.load(self.path / "rows.json").mu, law.parameters["mu"])
 
+    def test_engines_refuse_what_they_cannot_carry(self):
+        law = ct.Law(ct.fit("disk", "I11"))
+        for call, words in ((lambda: ct.engine("disk", "drake", 0.3), "no unit of length, and drake"),
+                            (lambda: ct.engine("disk", "isaac", 0.3, feet=4), "no unit of length, and isaac"),
+                            (lambda: law.export("newton"), "no unit of length, and newton"),
+                            (lambda: ct.engine("disk", "mujoco", 0.3, feet=8), "carries 4 at most"),
+                            (lambda: ct.engine("disk", "mujoco", 0.3, feet=4.5), "feet = 4.5 is no whole number"),
+                            (lambda: ct.engine("disk", "mujoco", "x"), "mu is made of words"),
+                            (lambda: ct.engine("disk", "ode"), "no engine named 'ode'; .*mujoco, .*isaac"),
+                            (lambda: law.feet(4.7), "feet = 4.7 is no whole number"),
+                            (lambda: law.limit([[0, 0, 0], [1, np.nan, 0]]), "load 1 is .1.0, nan, 0.0."),
+                            (lambda: law.export("warpp"), "did you mean 'warp'")):
+            with self.assertRaisesRegex(ct.InputError, words):
+                call()
+
     def test_exported_tables_take_arrays(self):
         slips = np.random.default_rng(3).normal(size=(200, 3))
         slips[:3] = (0, 0, 0), (0, 0, -1), (0, -1, 0)

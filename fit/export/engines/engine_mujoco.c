@@ -4,6 +4,7 @@
 const struct contensou__engine contensou__engine_mujoco = {
     .kind = contensou__engine_ellipsoid,
     .comment = contensou__engine_xml,
+    .unitless = 1,
     .feet_most = 4,
     .beyond = "8 turned a rectangle 2:1 by 0.513 instead of 0.675 (measured), because it loads the "
               "slower ones",

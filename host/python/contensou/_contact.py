@@ -360,6 +360,8 @@ def limiter(contact: Any, device: Union[Device, str, int, None], precision: str 
 
 def limits(solver: Any, loads: Any, eta: float, mu: float, normal_force: float, size: float) -> dict[str, np.ndarray]:
     load, shape = fields_first(loads, 3, "loads")
+    for place in np.flatnonzero(~np.isfinite(load).all(axis=0))[:1]:
+        raise InputError(f"load {place} is {tuple(load[:, place].tolist())}; loads must be finite numbers", "EINPUT")
     mu, normal_force, size = real(mu, "mu"), real(normal_force, "normal_force"), real(size, "size")
     held, result = load / (-mu * normal_force * np.array([[1.0], [1.0], [size]])), np.empty_like(load)
     call(lib.contensou_limit_run, solver[0], load.shape[1], pointer(held), pointer(result))

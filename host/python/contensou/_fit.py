@@ -11,7 +11,7 @@ import numpy as np
 
 from ._contact import Patch, Wrench, choice, patch_of
 from ._library import (Device, InputError, Progress, Watch, call, device_of, encode, ffi, fields_first, fields_last, lib, libc,
-                       numbers, options, owned, owned_text, pointer, real, reals, text, vector)
+                       numbers, options, owned, owned_text, pointer, real, reals, text, vector, whole)
 
 Data = Union[str, os.PathLike, Mapping[str, Any], Any]
 
@@ -359,7 +359,7 @@ def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 
     True
     """
     kept = encode(name)
-    given = options("engine_options", {"engine": kept, "mu": mu, "feet": feet})
+    given = options("engine_options", {"engine": kept, "mu": real(mu, "mu"), "feet": whole(feet, "feet")})
     out = ffi.new("char **")
     call(lib.contensou_export_engine, patch_of(patch)._handle, device_of(device)._handle, given, out)
     return owned_text(out[0])

@@ -13,7 +13,7 @@ import numpy as np
 from ._contact import Function, Patch, Wrench, eval_options, limiter, limits, patch_of
 from ._fit import Fit, fit
 from ._library import (Device, InputError, call, create, device_of, encode, ffi, fields_first, fields_last, lib, options, pointer,
-                       raise_from, real, reals)
+                       raise_from, real, reals, whole)
 
 _THREE, _DOUBLES = ffi.typeof("double[3]"), ffi.typeof("double[]")
 _NUMBERS, _NULL, _EMPTY, _DOUBLE = (list, tuple), ffi.NULL, np.empty, np.dtype(np.float64)
@@ -227,7 +227,7 @@ class Law(Function):
         >>> feet.cells().shape, bool(abs(feet.cells()[:, 2].sum() - 1) < 1e-12)
         ((4, 3), True)
         """
-        count, rms = int(n), ffi.new("double *")
+        count, rms = whole(n, "feet"), ffi.new("double *")
         place, share = np.empty((2, max(count, 0))), np.empty(max(count, 0))
         call(lib.contensou_export_points, self.patch._handle, device_of(self._device)._handle, count, pointer(place), pointer(share),
              rms)

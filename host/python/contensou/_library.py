@@ -221,6 +221,14 @@ def real(value: Any, what: str) -> float:
     return float(array)
 
 
+def whole(value: Any, what: str) -> int:
+    """One whole number, as C's int has it."""
+    number = real(value, what)
+    if not number.is_integer() or abs(number) > 2**31 - 1:
+        raise InputError(f"{what} = {number:g} is no whole number", "EARGUMENT")
+    return int(number)
+
+
 def vector(values: Any, what: str, count: int) -> list[float]:
     """As many numbers as that."""
     array = reals(values, what)
