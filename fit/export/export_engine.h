@@ -56,6 +56,12 @@ struct contensou__engine {
     const char *feet, *foot, *between, *feet_end; /* NULL: nothing, but for foot */
 };
 
+/* What is measured of engines that keep sliding and spinning apart. */
+#define contensou__engine_puck                                                                  \
+    "puck with the numbers of a uniform disk (v = omega R) stops sliding at 0.99 and spinning " \
+    "at\n"                                                                                      \
+    "0.74, as this law says, instead of both at 1.340."
+
 /* A foot as a collision of SDF, with its surface behind the geometry. */
 // clang-format off
 #define contensou__engine_sdf_foot(surface) \

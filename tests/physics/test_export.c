@@ -474,6 +474,38 @@ static void the_matlab_code_agrees_with_the_library_in_octave(void **state)
     compare_all(&octave_language);
 }
 
+/* gcc says that it vectorises the loop over slips, of laws with powers and with roots. */
+static void gcc_vectorises_the_c_code_over_arrays(void **state)
+{
+    static const char *const names[] = {"I11", "potential6", "pade2"};
+    struct contensou_patch *patch = patches_make_named("disk_uniform");
+
+    (void)state;
+    if (!there("gcc")) {
+        print_message("there is no gcc here\n");
+        contensou_patch_free(patch);
+        skip();
+    }
+    write_file("many.c",
+               "#include \"law.h\"\n"
+               "void many(int n, const double *x, const double *y, const double *w, double *Tx, "
+               "double *Ty, double *M)\n{\n    law_many(n, x, y, w, Tx, Ty, M);\n}\n");
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        struct contensou_fit_result result;
+        char *text;
+
+        seed = 2;
+        assert_int_equal(make_result(patch, names[i], &result), 1);
+        text = export_code(patch, &result, "c", "law", 1, 1);
+        write_file("law.h", text);
+        free(text);
+        run("line=$(awk '/void law_many/ {f = 1} f && /for/ {print NR; exit}' law.h); "
+            "gcc -std=c99 -O3 -ffast-math -fopt-info-vec -c many.c -o many.o 2>&1 | "
+            "grep \"law.h:$line:.*loop vectorized\" >/dev/null");
+    }
+    contensou_patch_free(patch);
+}
+
 /* The step, the regularised law and the stop of a free disk; from the uniform disk, whose exact stop is
  * 1.3402982821 (docs/maths.md 5). Laws that are gradients, and one that is none. */
 static void the_implicit_step_solves_its_problem(void **state)
@@ -634,6 +666,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(the_python_code_agrees_with_the_library),
         cmocka_unit_test(the_python_code_takes_arrays),
         cmocka_unit_test(the_matlab_code_agrees_with_the_library_in_octave),
+        cmocka_unit_test(gcc_vectorises_the_c_code_over_arrays),
         cmocka_unit_test(mu_and_a_from_data_are_applied),
     };
 

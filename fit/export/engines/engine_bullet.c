@@ -1,12 +1,10 @@
 /* engine_bullet.c: parameters of Bullet, in C++. SPDX-License-Identifier: MIT */
 #include "base/setting.h"
-#include "fit/export/engines/pairs.h"
+#include "fit/export/export_engine.h"
 
 const struct contensou__engine contensou__engine_bullet = {
-    .kind = contensou__engine_separate,
+    .base = &contensou__engine_pybullet,
     .equal_feet = 1,
-    .feet_most = 4,
-    .beyond = bullet_beyond,
     .law = "Bullet: torque up to spinningFriction N, a length, sliding apart from it",
     .source =
         "Bullet source, btSequentialImpulseConstraintSolver and btManifoldResult; measured with "
@@ -22,7 +20,6 @@ const struct contensou__engine contensou__engine_bullet = {
               "The solver caps the impulse of the torque in a step at the spinning friction "
               "itself: keep N\n"
               "times the step below 1 N s. In Python: " SETTING("engine") " pybullet.",
-    .feet_advice = bullet_feet_advice "ground with friction 1.",
     .setup = "world->getSolverInfo().m_solverMode &= ~SOLVER_DISABLE_IMPLICIT_CONE_FRICTION;\n",
     .values = "body->setFriction({mu});\nbody->setSpinningFriction({mu c});\n"
               "body->setRollingFriction(1e-9);\n",

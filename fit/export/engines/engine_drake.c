@@ -1,5 +1,5 @@
 /* engine_drake.c: parameters of Drake, in SDF. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/pairs.h"
+#include "fit/export/engines/drake.h"
 
 #define set(name, value) "<drake:" name ">" value "</drake:" name ">"
 
@@ -10,22 +10,24 @@ const struct contensou__engine contensou__engine_drake = {
     .script = "drake",
     .flat = {{{1.387, 0.6349, 0.7785}, {1.399, 0.5966, 0.8192}, {0}}},
     .feet_four = {{{1.412, 0.6430, 0.7693}, {1.346, 0.6097, 0.7261}, {1.455, 0.6792, 0.7615}}},
-    .law = drake_law,
-    .source = drake_source,
+    .law = "Drake, point contact: Coulomb friction at the point, no torque about the normal",
+    .source = "Drake documentation, hydroelastic contact, drake::multibody::CoulombFriction; "
+              "measured with "
+              "Drake 1.51.1",
     .advice =
         "So much for point contact. Hydroelastic contact, which these lines ask for, integrates "
         "the\n"
         "friction over the contact surface, at the middle of each of its polygons; boxes have few "
         "large ones\n"
-        "whatever the mesh (measured below: a rectangle turns too far).\n"
+        "whatever the mesh (measured: a rectangle 2:1 turned by 0.819 instead of 0.675).\n"
         "For a uniform disk the rms "
         "error has a floor of 0.005 with triangles and 0.034 with "
         "polygons\n"
         "(set_contact_surface_representation), by users' report; measured with this mesh, a puck\n"
         "(v = omega R) stops at 1.353 and 1.377 instead of 1.340. The ground needs\n"
-        "<drake:rigid_hydroelastic/> and the same friction. In <collision>; URDF: the engine "
-        "drake_urdf.",
-    .feet_advice = drake_feet_advice,
+        "<drake:rigid_hydroelastic/> and the same friction. In <collision>.",
+    .feet_advice =
+        "In <link>. A pair has 2 mu1 mu2/(mu1 + mu2): give the ground the same friction.",
     .values = drake_values(set),
     .foot = contensou__engine_sdf_foot(drake_surface(set, "{foot}")),
 };

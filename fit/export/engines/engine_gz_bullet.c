@@ -1,11 +1,9 @@
 /* engine_gz_bullet.c: parameters of new Gazebo with its physics engine bullet-featherstone. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/pairs.h"
+#include "fit/export/export_engine.h"
 
 const struct contensou__engine contensou__engine_gz_bullet = {
-    .kind = contensou__engine_separate,
+    .base = &contensou__engine_pybullet,
     .comment = contensou__engine_xml,
-    .feet_most = 4,
-    .beyond = bullet_beyond,
     .law =
         "Gazebo with bullet-featherstone: torque up to coefficient N, a length, sliding apart from "
         "it",

@@ -1,14 +1,13 @@
 /* engine_isaac.c: parameters of Isaac Sim and Isaac Lab, which have PhysX, in Python. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/pairs.h"
+#include "fit/export/export_engine.h"
 
 const struct contensou__engine contensou__engine_isaac = {
-    .base = &contensou__engine_physx,
+    .base = &contensou__engine_sapien,
     .comment = contensou__engine_python,
     .equal_feet = 1,
     .law = "Isaac (PhysX): torque up to mu N times the patch radius, sliding apart from it",
     .source = "schemas UsdPhysics and PhysxSchema; PhysX itself measured with SAPIEN 3.0.3; Isaac "
               "not run by us",
-    .advice = physx_advice,
     .values = "material = UsdPhysics.MaterialAPI.Apply(material_prim)\n"
               "material.CreateStaticFrictionAttr({mu})\n"
               "material.CreateDynamicFrictionAttr({mu})\n"
