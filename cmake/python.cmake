@@ -15,13 +15,14 @@ endforeach()
 add_custom_command(OUTPUT ${plain}/cdef.h
     COMMAND ${CMAKE_C_COMPILER} -E -P -nostdinc -U__GNUC__ -I ${plain}/empty
         -I ${PROJECT_SOURCE_DIR}/include -I ${PROJECT_BINARY_DIR}/include ${plain}/all.h -o ${plain}/cdef.h
-    DEPENDS ${headers} ${plain}/all.h VERBATIM)
+    DEPENDS ${headers} ${PROJECT_BINARY_DIR}/include/contensou/version.h ${plain}/all.h VERBATIM)
 add_custom_target(contensou_cdef ALL DEPENDS ${plain}/cdef.h)
 
 # The library that Python loads: shared, also where the rest of the build is static.
 add_library(contensou_python SHARED ${objects})
 set_target_properties(contensou_python PROPERTIES
     OUTPUT_NAME contensou LIBRARY_OUTPUT_DIRECTORY ${plain} LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/contensou.map)
+add_dependencies(contensou_python contensou_cdef) # library and declarations are of one version
 get_target_property(behind contensou LINK_LIBRARIES)
 target_link_libraries(contensou_python PRIVATE ${behind})
 target_link_options(contensou_python PRIVATE LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/contensou.map)

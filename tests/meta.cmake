@@ -37,7 +37,13 @@ contensou_script_test(install.scratch_project_with_shared_library
     TIMEOUT 900 PROCESSORS 2)
 contensou_script_test(install.abi_of_the_last_release
     COMMAND ${install}/abi.sh ${scratch}/abi TIMEOUT 1800 PROCESSORS 2)
-set_tests_properties(install.abi_of_the_last_release PROPERTIES LABELS "install;slow")
+contensou_script_test(install.debian_packages COMMAND ${install}/debian.sh ${scratch}/debian TIMEOUT 1800 PROCESSORS 2)
+contensou_script_test(install.recipe_of_containers COMMAND ${install}/recipe.sh ${scratch}/recipe TIMEOUT 1800 PROCESSORS 2)
+set_tests_properties(install.abi_of_the_last_release install.debian_packages install.recipe_of_containers
+    PROPERTIES LABELS "install;slow")
+contensou_script_test(install.a_cluster_gives_the_file_of_one_run
+    COMMAND ${install}/cluster.sh $<TARGET_FILE:contensou_program> ${scratch}/cluster TIMEOUT 300 PROCESSORS 2)
+set_tests_properties(install.a_cluster_gives_the_file_of_one_run PROPERTIES ENVIRONMENT "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
 contensou_script_test(sanitize.unit_tests
     COMMAND ${lint}/sanitize.sh ${CMAKE_BINARY_DIR}/asan ${CONTENSOU_TEST_CACHE}
     TIMEOUT 3000 PROCESSORS 2)

@@ -10,6 +10,8 @@ from pathlib import Path
 from scikit_build_core.build import *  # noqa: F401,F403: the hooks that need no change
 from scikit_build_core import build as plain
 
+NEEDS = """contensou is built from C sources, which needs a C compiler, pkg-config and the development files of OpenCL, HDF5, NLopt and
+cJSON (on Debian: gcc pkg-config ocl-icd-opencl-dev opencl-headers libhdf5-dev libnlopt-dev libcjson-dev); the wheel needs none."""
 HERE = Path(__file__).resolve().parent
 COPY = HERE / "source"
 PARTS = ("CMakeLists.txt", "LICENSE", "README.md", "cmake", "include", "kernels", "host", "fit", "bench/examples",
@@ -51,7 +53,12 @@ def portable(folder, name):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    return portable(wheel_directory, plain.build_wheel(wheel_directory, settings(config_settings), metadata_directory))
+    try:
+        made = plain.build_wheel(wheel_directory, settings(config_settings), metadata_directory)
+    except BaseException:
+        print(NEEDS, file=sys.stderr)
+        raise
+    return portable(wheel_directory, made)
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
