@@ -41,7 +41,7 @@
 enum { gradient_follows = 1 };
 
 /* Steppers that stability may hold, and that know their error. */
-enum { gradient_watched = !stepper_stiff && !stepper_fixed };
+enum { gradient_watched = !(stepper_stiff || stepper_fixed) };
 
 static inline void gradient_begin(real lane[lane_count], const struct problem *q,
                                   const struct run_settings *run, mask which)

@@ -142,7 +142,7 @@ static inline void explicit_rk_linearise(const struct problem *q, real t, real h
     real stage[system_dim];
 
     tangent_stage(q, t, y, 0, l->J, l->force);
-    if (ends || (parameters_count > 0 && tableau_last))
+    if ((parameters_count > 0 && tableau_last) || ends)
         tangent_stage(q, t + h, y1, tableau_stages, l->J, l->force);
     for (int s = 1; s < tableau_stages - tableau_last; ++s) {
         explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,

@@ -361,7 +361,7 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 {
     real stage[system_dim];
 
-    if (order853_between && !scratch_on && !ends) {
+    if ((order853_between & !scratch_on) && !ends) {
         order853_interpolate(q, t, h, y, f, k, y1, f1, l);
         return;
     }
