@@ -2,6 +2,7 @@
  * the name of the one they build: what the kernel then answers tells whether the file was used.
  * SPDX-License-Identifier: MIT */
 #include "cl/cache.h"
+#include "cl/device.h"
 #include "cl/program.h"
 #include "base/text.h"
 
@@ -110,6 +111,15 @@ static int count_named(const char *path, const char *name, int depth)
     return count;
 }
 
+/* What the program's files go by: its options and those of the device. */
+static const char *all_options(void)
+{
+    static char all[256];
+
+    snprintf(all, sizeof all, "%s%s", options, contensou__program_options(&device->info));
+    return all;
+}
+
 /* Builds the text and runs it. */
 static int answer(const char *text)
 {
@@ -152,8 +162,8 @@ static void poison(char *path, size_t size)
     size_t length = 0;
 
     assert_int_equal(answer(answers_two), 2);
-    contensou__cache_init(&one, device, answers_one, options);
-    contensou__cache_init(&two, device, answers_two, options);
+    contensou__cache_init(&one, device, answers_one, all_options());
+    contensou__cache_init(&two, device, answers_two, all_options());
     binary = contensou__cache_load(&two, &length);
     assert_non_null(binary);
     contensou__cache_store(&one, binary, length);
@@ -275,7 +285,7 @@ static void a_file_for_another_key_is_not_taken(void **state)
 
     (void)state;
     assert_int_equal(answer(answers_one), 1);
-    contensou__cache_init(&file, device, answers_one, options);
+    contensou__cache_init(&file, device, answers_one, all_options());
     binary = contensou__cache_load(&file, &size);
     assert_non_null(binary);
     free(binary);
@@ -292,8 +302,8 @@ static void the_file_of_another_program_under_the_right_name_is_not_run(void **s
     (void)state;
     assert_int_equal(strlen(answers_one), strlen(answers_two));
     assert_int_equal(answer(answers_two), 2);
-    contensou__cache_init(&one, device, answers_one, options);
-    contensou__cache_init(&two, device, answers_two, options);
+    contensou__cache_init(&one, device, answers_one, all_options());
+    contensou__cache_init(&two, device, answers_two, all_options());
     assert_int_equal(rename(two.path, one.path), 0);
     assert_int_equal(answer(answers_one), 1);
     contensou__cache_free(&one);
@@ -306,7 +316,7 @@ static void a_binary_that_the_driver_rejects_is_built_anew(void **state)
     struct contensou__cache_file file;
 
     (void)state;
-    contensou__cache_init(&file, device, answers_one, options);
+    contensou__cache_init(&file, device, answers_one, all_options());
     contensou__cache_store(&file, nonsense, sizeof nonsense);
     assert_int_equal(answer(answers_one), 1);
     contensou__cache_free(&file);
@@ -410,7 +420,7 @@ static void the_longest_unused_files_go_first(void **state)
     snprintf(notes, sizeof notes, "%s/notes.txt",
              folder); /* not ours: neither counted nor removed */
     fclose(fopen(notes, "w"));
-    contensou__cache_init(&file, device, answers_one, options);
+    contensou__cache_init(&file, device, answers_one, all_options());
     contensou__cache_store(&file, (const unsigned char *)"binary", 6);
     assert_int_equal(count_files(), contensou__cache_max + 1); /* with the notes */
     assert_int_equal(access(file.path, F_OK), 0);
@@ -441,7 +451,7 @@ static void the_longest_unused_go_where_there_are_too_many_bytes(void **state)
         assert_int_equal(futimens(fd, times), 0);
         close(fd);
     }
-    contensou__cache_init(&file, device, answers_one, options);
+    contensou__cache_init(&file, device, answers_one, all_options());
     contensou__cache_store(&file, (const unsigned char *)"binary", 6);
     assert_int_equal(count_files(), 3); /* 800 MB and the new one */
     assert_int_equal(access(file.path, F_OK), 0);
