@@ -9,8 +9,7 @@
 
 #define control_safety   0.9
 #define control_smallest 0.2
-/* behind a thin layer, where a law is stiff, steps grow a thousandfold */
-#define control_largest ((number)(control_steep ? 15.0 : 8.0))
+#define control_largest  8.0
 #define control_trend \
     -4.0 /* the least error of a step, as a logarithm, that counts for the trend */
 
