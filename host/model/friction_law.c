@@ -166,12 +166,14 @@ enum contensou_status contensou__friction_law_read(struct contensou_fit_file *fi
                                                    struct contensou_error *err)
 {
     enum contensou_status status = contensou_fit_file_read(file, path, err);
-    const struct contensou_fit_result *r = &file->result;
-    const char *model = strcmp(r->model, "exact") == 0 ? "integral" : r->model;
+    const struct contensou_fit_result *const r = &file->result;
+    const char *model;
 
+    if (status)
+        return status;
+    model = strcmp(r->model, "exact") == 0 ? "integral" : r->model;
     file->spec.frame = frame;
-    if (!status)
-        status = contensou__patch_take_frames(file->patch, &file->spec, err);
+    status = contensou__patch_take_frames(file->patch, &file->spec, err);
     if (!status)
         status = check_law(system, model, err);
     if (!status)
