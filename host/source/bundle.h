@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-enum { contensou__bundle_max = 160 };
+enum { contensou__bundle_max = 320 };
 
 /* A program is a list of lines at its head: first the renamings (#define role name), each before
  * the include it stands in front of, then the driver. Entries are used in the order they were

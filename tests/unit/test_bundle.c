@@ -167,7 +167,7 @@ static void too_many_entries_fail_when_the_text_is_written(void **state)
     assert_int_equal(contensou__bundle_write(&b, &out, &err), CONTENSOU_OK);
     contensou__bundle_define(&b, "straw", "b");
     assert_int_equal(contensou__bundle_write(&b, &out, &err), CONTENSOU_EARGUMENT);
-    assert_non_null(strstr(err.message, "at most 160"));
+    assert_non_null(strstr(err.message, "at most 320"));
     assert_non_null(strstr(err.message, "'straw'"));
 }
 
