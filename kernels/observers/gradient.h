@@ -15,7 +15,7 @@
 
 // clang-format off
 #define gradient_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)      \
-    ABOUT("gradient.STATE.NAME", "derivatives of states by --by")                                   \
+    ABOUT("gradient.STATE.NAME", "derivatives by parameters")                                   \
     SMOOTH("gradients need its derivative")                                                            \
     CONSTANT(gradient_count, 0, "gradient.parameters", "parameters")                                   \
     SETTING(gradient_samples, 0, "", "times of the series, if it is observed too")                     \
