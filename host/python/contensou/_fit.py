@@ -104,17 +104,22 @@ class Fit:
             out = ffi.new("char **")
             call(lib.contensou_fit_file_write_text, self._result, record, out)
             file = owned_text(out[0]).encode()
-        return _fit_again, (self.patch, bytes(ffi.buffer(self._result)), self.mu, self.a, file)
+        names = [text(self._result.parameter[i].name) for i in range(self._result.count)]
+        return _fit_again, (self.patch, bytes(ffi.buffer(self._result)), self.model, names, self.mu, self.a, file)
 
     def __repr__(self) -> str:
         numbers_ = ", ".join(f"{name}={value:.6g}" for name, value in list(self.parameters.items())[:12])
         return f"{type(self).__name__}({self.model}: {numbers_}; rms {self.rms:.3g})"
 
 
-def _fit_again(patch: Patch, numbers_: bytes, mu: float, a: float, file: Optional[bytes]) -> Fit:
-    law = Fit(patch, ffi.new("struct contensou_fit_result *"))
-    ffi.buffer(law._result)[:] = numbers_
-    law.__init__(patch, law._result)  # type: ignore[misc]
+def _fit_again(patch: Patch, numbers_: bytes, model: str, names: Sequence[str], mu: float, a: float, file: Optional[bytes]) -> Fit:
+    """The result from its bytes, whose pointers belong to another process: its words are made anew and live with the law."""
+    result, words = ffi.new("struct contensou_fit_result *"), [encode(word) for word in (model, *names)]
+    ffi.buffer(result)[:] = numbers_
+    result.model = words[0]
+    for i, row in enumerate(result.parameter):
+        row.name = words[i + 1] if i < len(names) else ffi.NULL
+    law = Fit(patch, result, kept=words)
     law.mu, law.a, law._file = mu, a, file
     return law
 
