@@ -610,7 +610,7 @@ class Use(unittest.TestCase):
     def test_a_million_slips_cost_what_the_c_call_costs(self):
         from contensou._library import call, ffi, lib, pointer
 
-        wrench, n = ct.Wrench("disk"), 10**6
+        wrench, n = ct.Wrench("ellipse:1,0.5"), 10**6  # the wrench of a disk costs no more than a copy
         slips = np.random.default_rng(1).normal(size=(3, n))
         rows = np.ascontiguousarray(slips.T)
 
@@ -628,7 +628,7 @@ class Use(unittest.TestCase):
             if turn >= 4 and best["fields"] < 1.1 * best["c"] and best["rows"] < 1.5 * best["c"]:
                 break
         self.assertLess(best["fields"], 1.15 * best["c"])
-        self.assertLess(best["rows"], 1.6 * best["c"])  # one copy: 1.05 to 1.1
+        self.assertLess(best["rows"], 1.6 * best["c"])  # one copy
 
     def test_the_examples_in_the_documentation_run(self):
         for name in ("", *(f".{module.name}" for module in pkgutil.iter_modules(ct.__path__) if module.name != "__main__")):
