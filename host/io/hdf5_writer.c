@@ -375,45 +375,23 @@ static int set_joined(const struct contensou__hdf5_writer *h5,
     return good && H5Sselect_all(space) >= 0;
 }
 
-static hid_t create_virtual(const struct contensou__hdf5_writer *h5,
-                            const struct contensou_table_column *about)
+/* A dataset for a column: with room for all rows to come, or over those of the joined files. */
+static hid_t create_column(const struct contensou__hdf5_writer *h5,
+                           const struct contensou_table_column *about, hsize_t chunk, int packed)
 {
     const struct contensou_table_attribute attribute = {"unit", unit_of(h5->known, about->name), 0};
-    const hsize_t rows = h5->rows;
-    const hid_t type = type_of(about), space = H5Screate_simple(1, &rows, NULL);
+    const int joins = h5->joined.size > 0;
+    const hsize_t rows = joins ? h5->rows : 0, most = joins ? h5->rows : H5S_UNLIMITED;
+    const hid_t type = type_of(about), space = H5Screate_simple(1, &rows, &most);
     const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
     hid_t column = -1;
 
-    if (type >= 0 && space >= 0 && creation >= 0 && set_joined(h5, about, creation, space) &&
+    if (type >= 0 && space >= 0 && creation >= 0 &&
+        (joins ? set_joined(h5, about, creation, space)
+               : H5Pset_chunk(creation, 1, &chunk) >= 0 && set_filters(creation, packed)) &&
         H5Pset_obj_track_times(creation, 0) >= 0)
         column =
             H5Dcreate2(h5->place, about->name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
-    if (column >= 0 && !put_attribute(column, &attribute)) {
-        H5Dclose(column);
-        column = -1;
-    }
-    if (creation >= 0)
-        H5Pclose(creation);
-    if (space >= 0)
-        H5Sclose(space);
-    if (type >= 0)
-        H5Tclose(type);
-    return column;
-}
-
-static hid_t create_column(hid_t place, const struct contensou_table_column *about,
-                           const char *unit, hsize_t chunk, int packed)
-{
-    const struct contensou_table_attribute attribute = {"unit", unit, 0};
-    const hid_t type = type_of(about);
-    const hsize_t none = 0, unlimited = H5S_UNLIMITED;
-    const hid_t space = H5Screate_simple(1, &none, &unlimited);
-    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
-    hid_t column = -1;
-
-    if (type >= 0 && space >= 0 && creation >= 0 && H5Pset_chunk(creation, 1, &chunk) >= 0 &&
-        set_filters(creation, packed) && H5Pset_obj_track_times(creation, 0) >= 0)
-        column = H5Dcreate2(place, about->name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
     if (column >= 0 && !put_attribute(column, &attribute)) {
         H5Dclose(column);
         column = -1;
@@ -443,10 +421,8 @@ static enum contensou_status create_columns(struct contensou__hdf5_writer *h5, s
     for (size_t c = 0; c < h5->form->columns; c++) {
         const struct contensou_table_column *const about = &h5->form->column[c];
 
-        h5->dataset[c] = h5->joined.size
-                             ? create_virtual(h5, about)
-                             : create_column(h5->place, about, unit_of(h5->known, about->name),
-                                             chunk, is_packed(about, rows, rows ? value[c] : NULL));
+        h5->dataset[c] =
+            create_column(h5, about, chunk, is_packed(about, rows, rows ? value[c] : NULL));
         if (h5->dataset[c] < 0)
             return fail_hdf5(h5, about->name, err);
     }
