@@ -2,6 +2,7 @@
 # The notebooks that 'contensou examples' makes of the tutorials run from the first cell to the last one, with the pictures in
 # them. Usage: notebooks.sh BUILD FOLDER. SPDX-License-Identifier: MIT
 set -eu
+export CONTENSOU_WARM=off # no programs in the background of a test
 build=$1
 folder=$2
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -3,6 +3,7 @@
 #   tests/install/debian.sh FOLDER
 # SPDX-License-Identifier: MIT
 set -eu
+export CONTENSOU_WARM=off # no programs in the background of a test
 place=$1
 for tool in dpkg-buildpackage lintian dh dh_python3; do
     command -v $tool >/dev/null || { echo "skipped: no $tool (dpkg-dev, debhelper, dh-python, lintian)"; exit 77; }

@@ -152,9 +152,9 @@ class Laws(unittest.TestCase):
                     self.assertEqual(got.returncode, 0, got.stderr)
                     np.testing.assert_allclose(np.loadtxt(got.stdout.splitlines()), want, rtol=0, atol=1e-13)
 
-    def test_the_box_of_the_readme_is_pushed_as_points_with_coulomb_friction_are(self):
+    def test_the_box_of_the_manual_is_pushed_as_points_with_coulomb_friction_are(self):
         """The lines as they stand, against explicit steps of a box on 25 points a cell, each with plain friction."""
-        page = (Path(__file__).parents[2] / "README.md").read_text()
+        page = (Path(__file__).parents[2] / "docs" / "python.md").read_text()
         lines = next(block for block in page.split("```python\n")[1:] if "Patch.map" in block).split("```")[0]
         found: dict = {}
         with contextlib.redirect_stdout(io.StringIO()):

@@ -630,6 +630,30 @@ class Use(unittest.TestCase):
         self.assertLess(best["fields"], 1.15 * best["c"])
         self.assertLess(best["rows"], 1.6 * best["c"])  # one copy
 
+    def test_the_first_import_builds_common_programs_once(self):
+        from contensou._warm import begin
+
+        self.assertEqual(os.environ["CONTENSOU_WARM"], "off")  # or this process had begun it
+        with tempfile.TemporaryDirectory() as folder:
+            program, said = Path(folder) / "program", Path(folder) / "said"
+            program.write_text(f'#!/bin/sh\necho "$@ $(nice) $(ulimit -t)" >>{said}\n')
+            program.chmod(0o700)
+            kept = dict(os.environ)
+            try:
+                os.environ["XDG_CACHE_HOME"] = folder
+                self.assertFalse(begin(program, "1", 0))
+                del os.environ["CONTENSOU_WARM"]
+                self.assertEqual([begin(program, version, 0) for version in "1121"], [True, False, True, False])
+                os.environ["XDG_CACHE_HOME"] = "/dev/null/nowhere"
+                self.assertFalse(begin(program, "1", 0))
+            finally:
+                os.environ.clear()
+                os.environ.update(kept)
+            end = time.monotonic() + 600
+            while time.monotonic() < end and not (said.exists() and said.read_text().count("\n") == 2):
+                time.sleep(0.01)
+            self.assertEqual([line.split() for line in said.read_text().splitlines()], [["warm", "--quiet", "19", "600"]] * 2)
+
     def test_the_examples_in_the_documentation_run(self):
         for name in ("", *(f".{module.name}" for module in pkgutil.iter_modules(ct.__path__) if module.name != "__main__")):
             try:

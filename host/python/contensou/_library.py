@@ -16,7 +16,7 @@ from typing import Any, Callable, Optional, Sequence, Union
 import cffi
 import numpy as np
 
-from . import _driver
+from . import _driver, _warm
 
 HERE = Path(__file__).resolve().parent
 _driver.add()
@@ -32,6 +32,7 @@ def _load() -> Any:
 
 
 lib = _load()
+_warm.begin(HERE / "bin" / "contensou", ffi.string(lib.contensou_version()).decode())
 lib.contensou_process_spell_settings(b"", b"_")  # messages name settings as the keyword arguments that they are here
 libc = ffi.dlopen(None)
 
