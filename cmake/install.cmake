@@ -70,4 +70,9 @@ if(NOT CMAKE_CROSSCOMPILING)
         FILES_MATCHING PATTERN "*.1")
     install(FILES ${PROJECT_BINARY_DIR}/completion/contensou
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    if(SKBUILD) # pip puts these into share/ of the environment, where man looks for them beside bin/
+        install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${SKBUILD_DATA_DIR}/share/man/man1 COMPONENT python)
+        install(FILES ${PROJECT_BINARY_DIR}/completion/contensou COMPONENT python
+            DESTINATION ${SKBUILD_DATA_DIR}/share/bash-completion/completions)
+    endif()
 endif()
