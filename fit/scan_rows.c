@@ -2,6 +2,7 @@
 #include "fit/scan_rows.h"
 
 #include "base/pi.h"
+#include "base/threads.h"
 #include "fit/fast.h"
 
 #include "patches/disk_sums.h"
@@ -10,10 +11,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A thread takes as many neighbours at a time as share a line of the cache in every row. */
-enum { most_threads = 64, neighbours = 8 };
+enum { neighbours = 8 };
 
 struct pool {
     struct contensou__scan_rows *rows;
@@ -148,13 +148,14 @@ static size_t take(struct pool *p)
     return from;
 }
 
-static void *work(void *data)
+static void work(void *context, size_t part, size_t begin, size_t end)
 {
-    struct pool *p = data;
+    struct pool *p = context;
     struct contensou__patch_data exact = {0};
     const struct contensou_patch *before = NULL;
     const size_t count = p->rows->count;
 
+    (void)part, (void)begin, (void)end; /* a part is a thread here, which takes what is left */
     for (size_t from = take(p); from < count; from = take(p))
         for (size_t i = from; i < count && i < from + neighbours; ++i) {
             struct contensou_error err = {0};
@@ -178,24 +179,6 @@ static void *work(void *data)
             keep_law(p, i, &law);
         }
     contensou__patch_data_free(&exact);
-    return NULL;
-}
-
-/* The caller works too, so that a thread that cannot start is only missed. */
-static void run(struct pool *p)
-{
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const size_t blocks = (p->rows->count + neighbours - 1) / neighbours;
-    pthread_t thread[most_threads];
-    size_t most = processors < 1 ? 1 : processors > most_threads ? most_threads : processors;
-    size_t started = 0;
-
-    most = most < blocks ? most : blocks;
-    while (started + 1 < most && !pthread_create(&thread[started], NULL, work, p))
-        ++started;
-    work(p);
-    while (started > 0)
-        pthread_join(thread[--started], NULL);
 }
 
 enum contensou_status contensou__scan_rows_fill(struct contensou__scan_rows *r,
@@ -220,7 +203,7 @@ enum contensou_status contensou__scan_rows_fill(struct contensou__scan_rows *r,
     put_nodes(r, options);
     if (pthread_mutex_init(&p.lock, NULL))
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
-    run(&p);
+    contensou__threads_run((r->count + neighbours - 1) / neighbours, 1, work, &p);
     pthread_mutex_destroy(&p.lock);
     return p.status ? contensou_fail(err, p.status, "%s", p.err.message) : CONTENSOU_OK;
 }

@@ -55,16 +55,16 @@ static enum contensou_status write_law(const struct contensou_patch *patch,
                                        struct contensou__text *out, struct contensou_error *err)
 {
     struct contensou__export_text t = {
-        .language = language, .with_mu = with_mu, .metres = patch->unit > 0};
+        .language = language, .name = options->name, .with_mu = with_mu, .metres = patch->unit > 0};
     struct contensou__text about = {0};
     enum contensou_status status;
 
     contensou__export_laws_body(e, &t);
     if (language->batch) {
-        struct contensou__export_text many = {.language = language->batch};
+        struct contensou__export_text many = {.language = language->batch, .name = options->name};
 
         contensou__export_laws_body(e, &many);
-        contensou__export_text_function(&many, options->name, "", &t.many);
+        contensou__export_text_function(&many, "", &t.many);
         t.many.failed |= many.body.failed | many.locals.failed | many.terms.failed;
         contensou__export_text_free(&many);
     }
@@ -72,7 +72,7 @@ static enum contensou_status write_law(const struct contensou_patch *patch,
                                               t.locals.data ? t.locals.data : "", err);
     contensou__export_about_law(patch, result, options->name, options->command, with_mu, &about);
     if (!status && !about.failed)
-        contensou__export_text_function(&t, options->name, about.data, out);
+        contensou__export_text_function(&t, about.data, out);
     if (!status && (about.failed || t.body.failed || t.locals.failed || t.terms.failed ||
                     t.moving.failed || t.slopes.failed || t.many.failed))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
@@ -96,16 +96,19 @@ static void write_scripts(const struct contensou__language *language, double siz
                           struct contensou__export_source *source)
 {
     const struct contensou__export_number length = contensou__export_text_number(size);
-    const struct contensou__export_word words[] = {
-        {"LAW", source->name},      {"GUID", source->identity}, {"START_MU", source->mu},
-        {"START_EPS", source->eps}, {"CONTACT_MU", source->mu}, {"CONTACT_SIZE", length.text},
-    };
+    const struct contensou__export_word words[] = {{"LAW", source->name},
+                                                   {"GUID", source->identity},
+                                                   {"START_MU", source->mu},
+                                                   {"START_EPS", source->eps},
+                                                   {"CONTACT_MU", source->mu},
+                                                   {"CONTACT_SIZE", length.text},
+                                                   {0}};
+    struct contensou__text *const out = &source->text;
 
     identify(&source->text, source->identity);
     for (size_t i = 0; i < sizeof language->scripts / sizeof *language->scripts; ++i)
-        if (language->scripts[i])
-            contensou__export_template_fill(language->scripts[i], words,
-                                            sizeof words / sizeof *words, &source->text);
+        contensou__export_template_fill(contensou__export_template_file(language->scripts[i], out),
+                                        words, out);
 }
 
 static enum contensou_status write_all(const struct contensou_patch *patch,

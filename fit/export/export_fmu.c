@@ -103,7 +103,7 @@ enum contensou_status contensou_export_fmu(const struct contensou_patch *patch,
             {"ABOUT_UNITS", about},         {"LENGTH_VARIABLE", patch->unit > 0 ? "" : length},
             {"LAW", source.name},           {"GUID", source.identity},
             {"VERSION", CONTENSOU_VERSION}, {"START_MU", source.mu},
-            {"START_EPS", source.eps}};
+            {"START_EPS", source.eps},      {0}};
         struct contensou__archive_file files[3];
         char from[100], to[100];
 
@@ -115,8 +115,8 @@ enum contensou_status contensou_export_fmu(const struct contensou_patch *patch,
             snprintf(about, sizeof about,
                      "the contact has no unit of length: the parameter length says how many metres "
                      "one of it is");
-        contensou__export_template_fill("fmi2.xml.txt", words, sizeof words / sizeof *words,
-                                        &description);
+        contensou__export_template_fill(
+            contensou__export_template_file("fmi2.xml.txt", &description), words, &description);
         snprintf(from, sizeof from, "sources/%s.c", source.name);
         snprintf(to, sizeof to, "binaries/%s/%s.so", platform() ? platform() : "", source.name);
         files[0] = (struct contensou__archive_file){"modelDescription.xml", description.data,

@@ -6,8 +6,6 @@
 #include "base/text.h"
 #include "fit/export/languages/list.h"
 
-struct contensou__export_text;
-
 struct contensou__language {
     /* Written as another language is, with the texts of `scripts` behind it; or NULL. */
     const struct contensou__language *base;
@@ -39,26 +37,26 @@ struct contensou__language {
     /* A second form of the law, without slopes, that finish() finds in the text's `many`; or NULL. */
     const struct contensou__language *batch;
     int masks; /* no slip is no branch: there is a variable `zero`, 1 or 0 */
-
-    /* name = condition ? yes : no; NULL: there are no branches, and an expression without a condition is used. */
-    void (*choose)(struct contensou__export_text *t, const char *name, const char *condition,
-                   const char *yes, const char *no);
-    /* Returns zeros where the variable is zero, or makes `zero` and the variable 1 in place of 0. */
-    void (*zero)(struct contensou__export_text *t, const char *variable);
+    const char *choice
+        [3]; /* before condition, yes and no; NULL: there are no branches, and an expression without a
+                              condition is used */
+    const char *zero,
+        *zero_locals; /* statements that return zeros where `scale` is 0, or make `zero` and the scale 1 in
+                                       place of 0; the names that they and the head take, each behind a blank */
     const char *array[3]; /* around the law's name and the numbers of a table */
     /* The texts that read a table: what they need, or NULL; of a circular patch; of another. table[1] is NULL: none do. */
     const char *table[3];
 
-    /* What stands before and behind all functions; NULL: nothing. */
-    void (*begin)(const struct contensou__export_text *t, const char *name,
-                  struct contensou__text *out);
-    void (*finish)(const struct contensou__export_text *t, const char *name,
-                   struct contensou__text *out);
-    /* What stands before and behind the body; with slopes the derivatives are for the tail to write. */
-    void (*head)(const struct contensou__export_text *t, const char *name,
-                 struct contensou__text *out);
-    void (*tail)(const struct contensou__export_text *t, const char *name,
-                 struct contensou__text *out);
+    /* Texts with words that export_text.c replaces; NULL: nothing. Before all functions; before the body, with what follows
+     * where slopes beside pure spin are to be taken a little aside; behind the body, where SLOPES are the statements of the
+     * derivatives; then files of fit/export/texts, and what is behind them. */
+    const char *begin, *head, *aside, *tail, *files[2], *finish;
+    const char *many_of_table;    /* the second form of a table, whose numbers follow no pattern */
+    const char *truth[2];         /* of GRADIENT: no and yes; NULL: 0 and 1 */
+    const char *local[2];         /* around each name of LOCALS */
+    const char *si[3];            /* SPEED, SPIN and LENGTH, where slips are in metres */
+    const char *module, *largest; /* XP and LAST of fit/export/texts/batch.py.txt */
+    int outdent;                  /* blanks that each line of SLOPES has less */
 };
 
 #define CONTENSOU__LANGUAGE_ONE(name) +1

@@ -36,7 +36,7 @@ static void begin(struct contensou__export_text *t, double length)
         let(t, "spin", "%s * omega", digits(length));
     /* what follows does not depend on the scale, so that it counts as a constant */
     contensou__export_text_constant(t, "scale", "fmax(fmax(fabs(vx), fabs(vy)), fabs(%s))", spin);
-    t->language->zero(t, "scale");
+    contensou__export_text_zero(t);
     let(t, "x", t->language->masks ? "vx / scale + zero" : "vx / scale");
     let(t, "y", "vy / scale");
     let(t, "w", "%s / scale", spin);

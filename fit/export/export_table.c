@@ -3,7 +3,6 @@
 
 #include "base/setting.h"
 #include "fit/export/export_about.h"
-#include "fit/export/export_template.h"
 #include "fit/export/export_text.h"
 #include "laws/friction.h"
 #include "laws/law.h"
@@ -60,7 +59,7 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
                                                     struct contensou__text *out,
                                                     struct contensou_error *err)
 {
-    const struct contensou__export_text t = {.language = l, .order = 1, .gradient = 1};
+    struct contensou__export_text t = {.language = l, .name = name, .order = 1, .gradient = 1};
     struct contensou__friction f = {0};
     struct contensou__law_symmetry symmetry = {0};
     struct contensou__text about = {0};
@@ -79,15 +78,16 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
     if (!status) {
         put_about(patch, f.table_error, name, command, &about);
         contensou__export_text_comment(l, about.data ? about.data : "", out);
-        l->begin(&t, name, out);
+        contensou__export_text_put(&t, l->begin, out);
         put_numbers(l, name, &f, symmetry.circular, patch->unit > 0 ? patch->unit : 1, out);
-        if (l->table[0])
-            contensou__export_template_put(l->table[0], name, 1, 0, out);
-        contensou__export_template_put(l->table[1 + !symmetry.circular], name, 1, 0, out);
-        l->finish(&t, name, out);
-        out->failed |= about.failed;
+        contensou__export_text_put_file(&t, l->table[0], out);
+        contensou__export_text_put_file(&t, l->table[1 + !symmetry.circular], out);
+        contensou__export_text_put(&t, l->many_of_table, &t.many);
+        contensou__export_text_finish(&t, out);
+        out->failed |= about.failed | t.many.failed;
     }
     contensou__text_free(&about);
+    contensou__export_text_free(&t);
     contensou__friction_free(&f);
     return status;
 }

@@ -4,22 +4,16 @@
 
 #include "base/text.h"
 
-/* A word of a text, and what stands in its place. */
+/* A word of a text, and what stands in its place; a list of them ends with a word that is NULL. */
 struct contensou__export_word {
     const char *word, *value;
 };
 
-/* Appends the text of this file with the words replaced. */
-void contensou__export_template_fill(const char *file, const struct contensou__export_word *words,
-                                     size_t count, struct contensou__text *out);
+/* Appends the text, or nothing for NULL, with the words replaced; of several that fit the first one. */
+void contensou__export_template_fill(const char *text, const struct contensou__export_word *words,
+                                     struct contensou__text *out);
 
-/* The same for a law of this name: LAW is its name, BOUND the force that its wrench is over, NOTE what a step does
- * where it is no gradient. */
-void contensou__export_template_put(const char *file, const char *name, int gradient, int with_mu,
-                                    struct contensou__text *out);
-
-/* What a header in C begins with. order: n of the law's measure of slip. */
-void contensou__export_template_c_head(const char *name, int order, int gradient,
-                                       struct contensou__text *out);
+/* The text of this file of fit/export/texts, NULL for NULL; one that is not there makes `out` fail. */
+const char *contensou__export_template_file(const char *file, struct contensou__text *out);
 
 #endif

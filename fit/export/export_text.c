@@ -4,6 +4,7 @@
 
 #include "base/decimal.h"
 #include "fit/export/export_slope.h"
+#include "fit/export/export_template.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -191,40 +192,56 @@ static void assign(struct contensou__export_text *t, const char *name, const cha
     end(t);
 }
 
+/* name = expression; moves: with its derivative. */
+static void assign_format(struct contensou__export_text *t, const char *name, int moves,
+                          const char *format, va_list args)
+{
+    char expression[400];
+
+    vsnprintf(expression, sizeof expression, format, args);
+    assign(t, name, expression);
+    if (moves)
+        differentiate(t, name, expression);
+}
+
 void contensou__export_text_let(struct contensou__export_text *t, const char *name,
                                 const char *format, ...)
 {
-    char expression[400];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(expression, sizeof expression, format, args);
+    assign_format(t, name, 1, format, args);
     va_end(args);
-    assign(t, name, expression);
-    differentiate(t, name, expression);
 }
 
 void contensou__export_text_constant(struct contensou__export_text *t, const char *name,
                                      const char *format, ...)
 {
-    char expression[400];
     va_list args;
 
     va_start(args, format);
-    vsnprintf(expression, sizeof expression, format, args);
+    assign_format(t, name, 0, format, args);
     va_end(args);
-    assign(t, name, expression);
 }
 
 void contensou__export_text_choose(struct contensou__export_text *t, const char *name,
                                    const char *condition, const char *yes, const char *no,
                                    const char *same)
 {
-    if (t->language->choose)
-        t->language->choose(t, name, condition, yes, no);
+    const char *const *word = t->language->choice;
+
+    if (word[0])
+        contensou__export_text_constant(t, name, "%s%s%s%s%s%s", word[0], condition, word[1], yes,
+                                        word[2], no);
     else
         assign(t, name, same);
     differentiate(t, name, yes);
+}
+
+void contensou__export_text_zero(struct contensou__export_text *t)
+{
+    contensou__text_printf(&t->locals, "%s", t->language->zero_locals);
+    contensou__text_printf(&t->body, "%s", t->language->zero);
 }
 
 /* The derivative of name = base to the power of an exponent: exponent name/base d_base, which is zero where the
@@ -405,36 +422,114 @@ static void put_body(const struct contensou__export_text *t, struct contensou__t
     }
 }
 
-void contensou__export_text_aside(const struct contensou__export_text *t, const char *name,
-                                  struct contensou__text *out)
-{
-    const struct contensou__export_number aside = contensou__export_text_number(t->aside);
+/* What the texts of languages have in the place of numbers and names. */
+struct filled {
+    struct contensou__export_number aside;
+    char order[12];
+    struct contensou__text slopes, locals;
+};
 
-    if (t->aside > 0)
-        contensou__text_printf(
-            out,
-            "    if slopes:  # beside pure spin the direction of sliding has no derivative\n"
-            "        plain = %s_parts(vx, vy, omega, False)[0]\n"
-            "        near = fmax(abs(vx), abs(vy)) < %s * abs(omega)\n"
-            "        vx = vx + near * (%s * abs(omega) - vx)\n"
-            "        vy = vy - near * vy\n",
-            name, aside.text, aside.text);
+/* The derivatives as lines of the language, and every local name between its marks. */
+static void fill(const struct contensou__export_text *t, struct filled *f)
+{
+    const struct contensou__language *l = t->language;
+
+    f->aside = contensou__export_text_number(t->aside);
+    snprintf(f->order, sizeof f->order, "%d", t->order);
+    for (const char *line = t->slopes.data ? t->slopes.data : ""; *line;) {
+        size_t length = strcspn(line, "\n");
+
+        length += line[length] != '\0';
+        contensou__text_append(&f->slopes, line + l->outdent, length - (size_t)l->outdent);
+        line += length;
+    }
+    for (const char *local = t->locals.data ? t->locals.data : ""; l->local[0] && *local;) {
+        const size_t length = 1 + strcspn(local + 1, " ");
+
+        contensou__text_printf(&f->locals, "%s%.*s%s", l->local[0], (int)length, local,
+                               l->local[1]);
+        local += length;
+    }
 }
 
-void contensou__export_text_function(struct contensou__export_text *t, const char *name,
-                                     const char *about, struct contensou__text *out)
+static const char *text_of(const struct contensou__text *text)
+{
+    return text->data ? text->data : "";
+}
+
+static const char *or_nothing(const char *text)
+{
+    return text ? text : "";
+}
+
+void contensou__export_text_put(const struct contensou__export_text *t, const char *text,
+                                struct contensou__text *out)
+{
+    const struct contensou__language *l = t->language;
+    const char *const *truth = l->truth[0] ? l->truth : (const char *const[]){"0", "1"};
+    struct filled f = {0};
+
+    fill(t, &f);
+    contensou__export_template_fill(
+        text,
+        (const struct contensou__export_word[]){
+            {"LAW", t->name},
+            {"BOUND", t->with_mu ? "N" : "mu N"},
+            {"NOTE", t->gradient ? "The problem is convex, and its solution unique."
+                                 : "This law is no gradient: the step solves u = slip - "
+                                   "inverse_mass impulse, which may have several solutions."},
+            {"REMARK", t->gradient ? "The problem is convex, and its solution unique."
+                                   : "This law is no gradient: the equation of the step may have "
+                                     "several solutions."},
+            {"ORDER", f.order},
+            {"GRADIENT", truth[t->gradient != 0]},
+            {"ASIDE", f.aside.text},
+            {"PLAIN", t->aside > 0 ? "plain" : "part"},
+            {"SLOPES", text_of(&f.slopes)},
+            {"LOCALS", text_of(&f.locals)},
+            {"MANY", text_of(&t->many)},
+            {"SPEED", t->metres ? or_nothing(l->si[0]) : ""},
+            {"SPIN", t->metres ? or_nothing(l->si[1]) : ""},
+            {"LENGTH", t->metres ? or_nothing(l->si[2]) : ""},
+            {"XP", or_nothing(l->module)},
+            {"LAST", or_nothing(l->largest)},
+            {0}},
+        out);
+    out->failed |= f.slopes.failed | f.locals.failed;
+    contensou__text_free(&f.slopes);
+    contensou__text_free(&f.locals);
+}
+
+void contensou__export_text_put_file(const struct contensou__export_text *t, const char *file,
+                                     struct contensou__text *out)
+{
+    contensou__export_text_put(t, contensou__export_template_file(file, out), out);
+}
+
+void contensou__export_text_finish(const struct contensou__export_text *t,
+                                   struct contensou__text *out)
+{
+    const struct contensou__language *l = t->language;
+
+    for (size_t i = 0; i < sizeof l->files / sizeof *l->files; ++i)
+        contensou__export_text_put_file(t, l->files[i], out);
+    contensou__export_text_put(t, l->finish, out);
+}
+
+void contensou__export_text_function(struct contensou__export_text *t, const char *about,
+                                     struct contensou__text *out)
 {
     const struct contensou__language *l = t->language;
 
     if (!l->comment_inside)
         contensou__export_text_comment(l, about, out);
-    if (l->begin)
-        l->begin(t, name, out);
-    l->head(t, name, out);
+    contensou__export_text_put(t, l->begin, out);
+    contensou__export_text_put(t, l->head, out);
+    if (t->aside > 0)
+        contensou__export_text_put(t, l->aside, out);
     if (l->comment_inside)
         contensou__export_text_comment(l, about, out);
     put_body(t, out);
-    l->tail(t, name, out);
-    if (l->finish)
-        l->finish(t, name, out);
+    contensou__export_text_put(t, l->tail, out);
+    contensou__export_text_finish(t, out);
 }

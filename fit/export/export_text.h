@@ -15,6 +15,7 @@ struct contensou__export_text {
     struct contensou__text moving; /* the locals that follow the slip, each behind a blank */
     struct contensou__text slopes; /* the statements of their derivatives */
     struct contensou__text many;   /* the second form of the law, where the language has one */
+    const char *name;              /* of the function */
     double aside;                  /* spin times this is the least sliding that slopes are taken
                                       at, because the formula has directions of sliding; or 0 */
     int order, gradient;           /* of the law: n of its measure of slip; it is a gradient */
@@ -68,16 +69,25 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
 void contensou__export_text_result(struct contensou__export_text *t, int k, double factor,
                                    const char *expression);
 
-/* In Python: slopes beside pure spin are taken a little aside, where the formula has directions of sliding. */
-void contensou__export_text_aside(const struct contensou__export_text *t, const char *name,
-                                  struct contensou__text *out);
+/* What makes `zero`, or returns where the scale is 0. */
+void contensou__export_text_zero(struct contensou__export_text *t);
+
+/* Appends a text of the language, or NULL, with what its words stand for; the same of a file of fit/export/texts. */
+void contensou__export_text_put(const struct contensou__export_text *t, const char *text,
+                                struct contensou__text *out);
+void contensou__export_text_put_file(const struct contensou__export_text *t, const char *file,
+                                     struct contensou__text *out);
+
+/* What stands behind all functions. */
+void contensou__export_text_finish(const struct contensou__export_text *t,
+                                   struct contensou__text *out);
 
 /* The lines of `about` as a comment of the language. */
 void contensou__export_text_comment(const struct contensou__language *l, const char *about,
                                     struct contensou__text *out);
 
 /* The whole function, with the lines of `about` as its comment. */
-void contensou__export_text_function(struct contensou__export_text *t, const char *name,
-                                     const char *about, struct contensou__text *out);
+void contensou__export_text_function(struct contensou__export_text *t, const char *about,
+                                     struct contensou__text *out);
 
 #endif

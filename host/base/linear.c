@@ -3,6 +3,14 @@
 
 #include <math.h>
 
+static void swap(double *a, double *b)
+{
+    const double keep = *a;
+
+    *a = *b;
+    *b = keep;
+}
+
 size_t contensou__linear_solve(size_t n, double a[][contensou__linear_most], double *b, double *x)
 {
     size_t column[contensou__linear_most], rank = 0;
@@ -20,7 +28,7 @@ size_t contensou__linear_solve(size_t n, double a[][contensou__linear_most], dou
         b[i] = row > 0 ? b[i] / row : 0;
     }
     for (size_t k = 0; k < n; ++k) {
-        size_t r = k, c = k;
+        size_t r = k, c = k, unknown;
 
         for (size_t i = k; i < n; ++i)
             for (size_t j = k; j < n; ++j)
@@ -32,30 +40,14 @@ size_t contensou__linear_solve(size_t n, double a[][contensou__linear_most], dou
         largest = fmax(largest, fabs(a[r][c]));
         if (!(fabs(a[r][c]) > 1e-13 * largest))
             break;
-        for (size_t j = 0; j < n; ++j) {
-            const double keep = a[k][j];
-
-            a[k][j] = a[r][j];
-            a[r][j] = keep;
-        }
-        {
-            const double keep = b[k];
-
-            b[k] = b[r];
-            b[r] = keep;
-        }
-        for (size_t i = 0; i < n; ++i) {
-            const double keep = a[i][k];
-
-            a[i][k] = a[i][c];
-            a[i][c] = keep;
-        }
-        {
-            const size_t keep = column[k];
-
-            column[k] = column[c];
-            column[c] = keep;
-        }
+        for (size_t i = 0; i < n; ++i)
+            swap(&a[k][i], &a[r][i]);
+        swap(&b[k], &b[r]);
+        for (size_t i = 0; i < n; ++i)
+            swap(&a[i][k], &a[i][c]);
+        unknown = column[k];
+        column[k] = column[c];
+        column[c] = unknown;
         for (size_t i = k + 1; i < n; ++i) {
             const double by = a[i][k] / a[k][k];
 

@@ -1,59 +1,19 @@
 /* language_c.c: functions in C. SPDX-License-Identifier: MIT */
-#include "fit/export/export_template.h"
-#include "fit/export/export_text.h"
-
-static void choose(struct contensou__export_text *t, const char *name, const char *condition,
-                   const char *yes, const char *no)
-{
-    contensou__export_text_constant(t, name, "%s ? %s : %s", condition, yes, no);
-}
-
-static void zero(struct contensou__export_text *t, const char *variable)
-{
-    contensou__text_printf(&t->body,
-                           "    if (%s == 0.0) {\n"
-                           "        for (int i = 0; i < 4; ++i)\n"
-                           "            part[i] = 0.0;\n"
-                           "        for (int i = 0; slopes && i < 12; ++i)\n"
-                           "            slopes[i] = 0.0;\n"
-                           "        return;\n    }\n",
-                           variable);
-}
+#include "fit/export/export_language.h"
 
 /* The form over arrays: no branches, so that compilers vectorise it. */
-
-static void many_zero(struct contensou__export_text *t, const char *variable)
-{
-    contensou__text_printf(&t->body, "    double zero = %s == 0.0 ? 1.0 : 0.0;\n    %s += zero;\n",
-                           variable, variable);
-}
-
-static void many_head(const struct contensou__export_text *t, const char *name,
-                      struct contensou__text *out)
-{
-    (void)t;
-    contensou__text_printf(
-        out,
-        "\n/* The friction at n slips, field by field: a loop without branches, which gcc -O3 "
-        "-ffast-math vectorises. */\n"
-        "#ifndef %s_RESTRICT\n#ifdef __cplusplus\n#define %s_RESTRICT __restrict\n#else\n"
-        "#define %s_RESTRICT restrict\n#endif\n#endif\n"
-        "%s_API void %s_many(int n, const double *%s_RESTRICT slip_x, const double *%s_RESTRICT "
-        "slip_y,\n"
-        "    const double *%s_RESTRICT slip_omega, double *%s_RESTRICT Tx, double *%s_RESTRICT "
-        "Ty,\n"
-        "    double *%s_RESTRICT M)\n{\n    int i;\n\n    for (i = 0; i < n; ++i) {\n"
-        "    const double vx = slip_x[i], vy = slip_y[i], omega = slip_omega[i];\n",
-        name, name, name, name, name, name, name, name, name, name, name);
-}
-
-static void many_tail(const struct contensou__export_text *t, const char *name,
-                      struct contensou__text *out)
-{
-    (void)t;
-    (void)name;
-    contensou__text_printf(out, "    }\n}\n");
-}
+#define MANY_HEAD                                                                                 \
+    "\n/* The friction at n slips, field by field: a loop without branches, which gcc -O3 "       \
+    "-ffast-math vectorises. */\n"                                                                \
+    "#ifndef LAW_RESTRICT\n#ifdef __cplusplus\n#define LAW_RESTRICT __restrict\n#else\n"          \
+    "#define LAW_RESTRICT restrict\n#endif\n#endif\n"                                             \
+    "LAW_API void LAW_many(int n, const double *LAW_RESTRICT slip_x, const double *LAW_RESTRICT " \
+    "slip_y,\n"                                                                                   \
+    "    const double *LAW_RESTRICT slip_omega, double *LAW_RESTRICT Tx, double *LAW_RESTRICT "   \
+    "Ty,\n"                                                                                       \
+    "    double *LAW_RESTRICT M)\n{\n    int i;\n\n    for (i = 0; i < n; ++i) {\n"               \
+    "    const double vx = slip_x[i], vy = slip_y[i], omega = slip_omega[i];\n"
+#define MANY_TAIL "    }\n}\n"
 
 static const struct contensou__language many = {
     .first = "",
@@ -69,68 +29,11 @@ static const struct contensou__language many = {
     .cube_root = {"cbrt(", ")"},
     .result = {"Tx[i]", "Ty[i]", "M[i]"},
     .masks = 1,
-    .zero = many_zero,
-    .head = many_head,
-    .tail = many_tail,
+    .zero = "    double zero = scale == 0.0 ? 1.0 : 0.0;\n    scale += zero;\n",
+    .zero_locals = "",
+    .head = MANY_HEAD,
+    .tail = MANY_TAIL,
 };
-
-static void begin(const struct contensou__export_text *t, const char *name,
-                  struct contensou__text *out)
-{
-    contensou__export_template_c_head(name, t->order, t->gradient, out);
-}
-
-static void finish(const struct contensou__export_text *t, const char *name,
-                   struct contensou__text *out)
-{
-    contensou__export_template_put("simulator.c.txt", name, t->gradient, t->with_mu, out);
-    if (t->many.data)
-        contensou__text_append(out, t->many.data, t->many.size);
-    else { /* a table: reading it does not follow a pattern */
-        many_head(t, name, out);
-        contensou__text_printf(
-            out,
-            "        double f[3];\n\n        %s(vx, vy, omega, f);\n"
-            "        Tx[i] = f[0];\n        Ty[i] = f[1];\n        M[i] = f[2];\n",
-            name);
-        many_tail(t, name, out);
-    }
-    contensou__text_printf(out, "\n#endif\n");
-}
-
-/* Beside pure spin the direction of sliding has no derivative: slopes are taken a little aside. */
-static void head(const struct contensou__export_text *t, const char *name,
-                 struct contensou__text *out)
-{
-    contensou__text_printf(out,
-                           "/* (Tx, Ty, M) and the law's measure of slip; unless `slopes` is a "
-                           "null pointer, also the\n"
-                           " * derivatives of each by vx, vy and omega. */\n"
-                           "%s_API void %s_parts(double vx, double vy, double omega, double "
-                           "part[4], double *slopes)\n{\n",
-                           name, name);
-    if (t->aside > 0) {
-        const struct contensou__export_number aside = contensou__export_text_number(t->aside);
-
-        contensou__text_printf(
-            out,
-            "    if (slopes && fmax(fabs(vx), fabs(vy)) < %s * fabs(omega)) {\n"
-            "        %s_parts(%s * fabs(omega), 0.0, omega, part, slopes); /* beside pure spin */\n"
-            "        slopes = 0;\n    }\n",
-            aside.text, name, aside.text);
-    }
-}
-
-static void tail(const struct contensou__export_text *t, const char *name,
-                 struct contensou__text *out)
-{
-    (void)name;
-    contensou__text_printf(
-        out,
-        "    for (int column = 0; slopes && column < 3; ++column) {\n"
-        "        const double d_vx = column == 0, d_vy = column == 1, d_omega = column == 2;\n");
-    contensou__text_printf(out, "%s    }\n}\n", t->slopes.data ? t->slopes.data : "");
-}
 
 const struct contensou__language contensou__language_c = {
     .ending = {".c", ".h"},
@@ -179,10 +82,34 @@ const struct contensou__language contensou__language_c = {
     .array = {"static const double ", "_table[] = {", "};\n\n"},
     .table = {NULL, "round_table.c.txt", "cube_table.c.txt"},
     .batch = &many,
-    .begin = begin,
-    .finish = finish,
-    .choose = choose,
-    .zero = zero,
-    .head = head,
-    .tail = tail,
+    .choice = {"", " ? ", " : "},
+    .zero = "    if (scale == 0.0) {\n"
+            "        for (int i = 0; i < 4; ++i)\n"
+            "            part[i] = 0.0;\n"
+            "        for (int i = 0; slopes && i < 12; ++i)\n"
+            "            slopes[i] = 0.0;\n"
+            "        return;\n    }\n",
+    .zero_locals = "",
+    .begin = "#ifndef LAW_H\n#define LAW_H\n\n#include <math.h>\n\n"
+             "#ifndef LAW_API /* define it as nothing for functions that are linked */\n"
+             "#define LAW_API static inline\n#endif\n\n"
+             "/* n of the law's measure of slip; whether it is the gradient of its power */\n"
+             "enum { LAW_order = ORDER, LAW_gradient = GRADIENT };\n\n",
+    .head = "/* (Tx, Ty, M) and the law's measure of slip; unless `slopes` is a null pointer, also "
+            "the\n"
+            " * derivatives of each by vx, vy and omega. */\n"
+            "LAW_API void LAW_parts(double vx, double vy, double omega, double part[4], double "
+            "*slopes)\n{\n",
+    .aside =
+        "    if (slopes && fmax(fabs(vx), fabs(vy)) < ASIDE * fabs(omega)) {\n"
+        "        LAW_parts(ASIDE * fabs(omega), 0.0, omega, part, slopes); /* beside pure spin */\n"
+        "        slopes = 0;\n    }\n",
+    .tail = "    for (int column = 0; slopes && column < 3; ++column) {\n"
+            "        const double d_vx = column == 0, d_vy = column == 1, d_omega = column == 2;\n"
+            "SLOPES    }\n}\n",
+    .files = {"simulator.c.txt"},
+    .finish = "MANY\n#endif\n",
+    .many_of_table =
+        MANY_HEAD "        double f[3];\n\n        LAW(vx, vy, omega, f);\n"
+                  "        Tx[i] = f[0];\n        Ty[i] = f[1];\n        M[i] = f[2];\n" MANY_TAIL,
 };

@@ -1,31 +1,5 @@
 /* language_matlab.c: functions in MATLAB and Octave. SPDX-License-Identifier: MIT */
-#include "fit/export/export_text.h"
-
-/* Nothing branches on a value, so that slips may be arrays. There is `zero`, 1 or 0: what follows sees a variable of 1 in place of 0. */
-static void zero(struct contensou__export_text *t, const char *variable)
-{
-    contensou__text_printf(&t->locals, " zero");
-    contensou__text_printf(&t->body, "    zero = %s == 0.0;\n    %s = %s + zero;\n", variable,
-                           variable, variable);
-}
-
-static void head(const struct contensou__export_text *t, const char *name,
-                 struct contensou__text *out)
-{
-    (void)t;
-    contensou__text_printf(out,
-                           "function [Tx, Ty, M] = %s(vx, vy, omega)\n"
-                           "%% Slips may be arrays of one shape.\n",
-                           name);
-}
-
-static void tail(const struct contensou__export_text *t, const char *name,
-                 struct contensou__text *out)
-{
-    (void)t;
-    (void)name;
-    contensou__text_printf(out, "end\n");
-}
+#include "fit/export/export_language.h"
 
 const struct contensou__language contensou__language_matlab = {
     .ending = {".m"},
@@ -49,7 +23,9 @@ const struct contensou__language contensou__language_matlab = {
     .elementwise = 1,
     .masks = 1,
     .result = {"Tx", "Ty", "M"},
-    .zero = zero,
-    .head = head,
-    .tail = tail,
+    /* nothing branches on a value, so that slips may be arrays */
+    .zero = "    zero = scale == 0.0;\n    scale = scale + zero;\n",
+    .zero_locals = " zero",
+    .head = "function [Tx, Ty, M] = LAW(vx, vy, omega)\n% Slips may be arrays of one shape.\n",
+    .tail = "end\n",
 };
