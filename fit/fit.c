@@ -296,7 +296,7 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     enum contensou_status status =
         contensou__versioned_take(&own, sizeof own, given, "contensou_fit_options", err);
 
-    *result = (struct contensou_fit_result){0};
+    *result = (struct contensou_fit_result){.warning = ""};
     if (status)
         return status;
     if (options->norm == CONTENSOU_NORM_MAX && options->data)

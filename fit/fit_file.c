@@ -7,6 +7,7 @@
 #include "laws/law.h"
 
 #include <cjson/cJSON.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,12 @@ static double number(const cJSON *object, const char *name, double otherwise)
     const cJSON *value = member(object, name);
 
     return cJSON_IsNumber(value) ? value->valuedouble : otherwise;
+}
+
+/* A count; 0 where there is none. */
+static int count_of(const cJSON *object, const char *name)
+{
+    return (int)fmax(fmin(number(object, name, 0), INT_MAX), 0);
 }
 
 /* Two numbers, or 0, 0 where there are none. */
@@ -180,6 +187,7 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     if (!shape && !arrays)
         return read_cells(f, json, path, err);
     read_pair(member(contact, "tilt"), tilt);
+    read_pair(member(contact, "cell"), f->spec.cell);
     f->spec.tilt_k = tilt[0];
     f->spec.tilt_beta = tilt[1];
     read_pair(member(contact, "center"), f->spec.center);
@@ -191,12 +199,37 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     return contensou_patch_create(&f->patch, &f->spec, err);
 }
 
+/* One more parameter of the result: free if the file says so, which is silent where all is as the law has it. */
+static void add_parameter(struct contensou_fit_result *r, const char *name, double value, int free,
+                          const cJSON *json)
+{
+    const cJSON *const intervals = member(json, "intervals"), *const list = member(json, "free");
+    const cJSON *const own = member(intervals, name), *one;
+    struct contensou_fit_parameter *q = &r->parameter[r->count++];
+
+    *q = (struct contensou_fit_parameter){contensou__kept_text("%s", name), value,
+                                          intervals ? own != NULL : free && !list, value, value};
+    cJSON_ArrayForEach(one, list)
+    {
+        const char *text = cJSON_GetStringValue(one);
+
+        q->free |= text && strcmp(text, name) == 0;
+    }
+    if (own) { /* what has no bound is null */
+        const cJSON *low = cJSON_GetArrayItem(own, 0), *high = cJSON_GetArrayItem(own, 1);
+
+        q->low = cJSON_IsNumber(low) ? low->valuedouble : -INFINITY;
+        q->high = cJSON_IsNumber(high) ? high->valuedouble : INFINITY;
+    }
+}
+
 /* The parameters of the law, in its order; those that a fit does not change may be missing. */
-static enum contensou_status read_law(struct contensou_fit_file *f, const cJSON *parameters,
+static enum contensou_status read_law(struct contensou_fit_file *f, const cJSON *json,
                                       const char *path, struct contensou_error *err)
 {
+    static const char *const measured[] = {"mu", "a"};
+    const cJSON *const parameters = member(json, "parameters"), *p;
     struct contensou__law law;
-    const cJSON *p;
     enum contensou_status status = contensou__law_create(&law, f->result.model, f->patch, err);
 
     if (status)
@@ -215,33 +248,56 @@ static enum contensou_status read_law(struct contensou_fit_file *f, const cJSON 
             break;
     }
     for (int i = 0; i < law.params && !status; ++i) {
-        struct contensou_fit_parameter *q = &f->result.parameter[f->result.count++];
-
         if (law.free[i] && !member(parameters, law.names[i]))
             status = contensou_fail(err, CONTENSOU_EINPUT,
                                     "%s: the parameter '%s' of the law %s is missing", path,
                                     law.names[i], law.name);
-        q->name = contensou__kept_text("%s", law.names[i]);
-        q->value = q->low = q->high = number(parameters, law.names[i], law.value[i]);
-        q->free = law.free[i];
+        add_parameter(&f->result, law.names[i], number(parameters, law.names[i], law.value[i]),
+                      law.free[i], json);
     }
+    for (int i = 0; i < 2 && !status; ++i)
+        if (contensou__law_find(&law, measured[i]) < 0 && member(parameters, measured[i]))
+            add_parameter(&f->result, measured[i], number(parameters, measured[i], NAN), 0, json);
     if (contensou__law_find(&law, "a") < 0)
         f->a = number(parameters, "a", 1);
     contensou__law_free(&law);
     return status;
 }
 
-/* What the fit found of the law, NaN where the file does not say. */
+/* A sentence a line. */
+static const char *read_warnings(const cJSON *list)
+{
+    const char *text = "";
+    const cJSON *one;
+
+    cJSON_ArrayForEach(one, list) if (cJSON_IsString(one)) text =
+        contensou__kept_line(text, "%s", one->valuestring);
+    return text;
+}
+
+/* What the fit found of the law, NaN where the file does not say, and how it was searched. */
 static void read_errors(struct contensou_fit_result *r, const cJSON *json)
 {
-    const cJSON *errors = member(json, "errors");
+    const cJSON *errors = member(json, "errors"), *search = member(json, "search");
 
     r->rms = number(errors, "rms", NAN);
     r->rms_T = number(errors, "rms_T", NAN);
     r->rms_M = number(errors, "rms_M", NAN);
     r->max_T = number(errors, "max_T", NAN);
     r->max_M = number(errors, "max_M", NAN);
+    r->theta_T = number(errors, "theta_T", NAN);
+    r->phi_T = number(errors, "phi_T", NAN);
+    r->theta_M = number(errors, "theta_M", NAN);
+    r->phi_M = number(errors, "phi_M", NAN);
     r->gap = number(json, "gap", NAN);
+    r->least_power = number(json, "least_power", NAN);
+    r->least_slope = number(json, "least_slope", NAN);
+    r->evaluations = count_of(search, "evaluations");
+    r->starts = count_of(search, "starts");
+    r->agreed = count_of(search, "agreed");
+    r->spread = number(search, "spread", NAN);
+    r->sameness = number(member(json, "data"), "sameness", 0);
+    r->warning = read_warnings(member(json, "warnings"));
     r->size = number(json, "size", NAN);
     r->passive = cJSON_IsTrue(member(json, "passive"));
     r->monotone = cJSON_IsTrue(member(json, "monotone"));
@@ -267,7 +323,7 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     if (!status && !cJSON_IsObject(parameters))
         return wrong(path, "'parameters'", err);
     if (!status && strcmp(model, "exact") != 0)
-        status = read_law(f, parameters, path, err);
+        status = read_law(f, json, path, err);
     else if (!status && (f->spec.shape || f->spec.arrays)) /* cells have their places with a */
         f->a = number(parameters, "a", 1);
     if (!status && !(f->mu > 0 && f->a > 0 && isfinite(f->mu) && isfinite(f->a)))
@@ -276,22 +332,29 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     return status;
 }
 
+enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *file,
+                                                   const char *text, const char *name,
+                                                   struct contensou_error *err)
+{
+    cJSON *const json = cJSON_Parse(text);
+    const cJSON *const law = member(json, "law"); /* what 'contensou identify' found */
+    enum contensou_status status;
+
+    *file = (struct contensou_fit_file){.mu = 1, .a = 1};
+    status = read_json(file, cJSON_IsObject(law) ? law : json, name, err);
+    cJSON_Delete(json);
+    return status;
+}
+
 enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, const char *path,
                                               struct contensou_error *err)
 {
     struct contensou__text text = {0};
-    const cJSON *law = NULL;
-    cJSON *json = NULL;
     enum contensou_status status = contensou__text_read_file(&text, path, err);
 
     *file = (struct contensou_fit_file){.mu = 1, .a = 1};
     if (!status)
-        json = cJSON_Parse(text.data ? text.data : "");
-    /* what 'contensou identify' found has the law as a member */
-    law = member(json, "law");
-    if (!status)
-        status = read_json(file, cJSON_IsObject(law) ? law : json, path, err);
-    cJSON_Delete(json);
+        status = contensou_fit_file_read_text(file, text.data ? text.data : "", path, err);
     contensou__text_free(&text);
     return status;
 }

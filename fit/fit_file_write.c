@@ -2,6 +2,7 @@
 #include "fit/fit_file_write.h"
 
 #include "base/beside.h"
+#include "base/kept.h"
 #include "base/names.h"
 #include "base/units.h"
 #include "base/versioned.h"
@@ -10,7 +11,6 @@
 #include <contensou/version.h>
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +30,16 @@ static void put_intervals(struct contensou__json *j, const struct contensou_fit_
         if (r->parameter[i].free)
             contensou__json_pair(j, r->parameter[i].name, r->parameter[i].low,
                                  r->parameter[i].high);
+    contensou__json_end(j);
+}
+
+/* Which were free: bounds make others of them than the law does, and intervals say so where there are data. */
+static void put_free(struct contensou__json *j, const struct contensou_fit_result *r)
+{
+    contensou__json_array(j, "free");
+    for (int i = 0; i < r->count; ++i)
+        if (r->parameter[i].free)
+            contensou__json_string(j, NULL, r->parameter[i].name);
     contensou__json_end(j);
 }
 
@@ -105,6 +115,8 @@ static void put_contact(struct contensou__json *j, const struct contensou_fit_re
     contensou__json_pair(j, "center", spec->center[0], spec->center[1]);
     if (spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1)
         contensou__json_pair(j, "anisotropy", spec->anisotropy[0], spec->anisotropy[1]);
+    if (spec->cell[0] > 0)
+        contensou__json_pair(j, "cell", spec->cell[0], spec->cell[1]);
     if (of->length > 0)
         contensou__json_string(j, "unit", contensou__units_length_text(of->length).text);
     else if (spec->unit)
@@ -130,14 +142,15 @@ void contensou__fit_file_write_units(struct contensou__json *j,
     contensou__json_end(j);
 }
 
-static void put_data(struct contensou__json *j, const struct contensou_fit_record *of,
-                     const struct contensou_fit_options *o)
+static void put_data(struct contensou__json *j, const struct contensou_fit_result *r,
+                     const struct contensou_fit_record *of, const struct contensou_fit_options *o)
 {
     contensou__fit_file_write_units(j, of);
     contensou__json_object(j, "data");
     contensou__json_string(j, "file", of->data);
     contensou__json_whole(j, "rows", (long)o->data->n);
     contensou__json_string(j, "loss", o->loss == CONTENSOU_LOSS_HUBER ? "huber" : "square");
+    contensou__json_number(j, "sameness", r->sameness);
     contensou__json_end(j);
 }
 
@@ -162,12 +175,10 @@ static void put_search(struct contensou__json *j, const struct contensou_fit_res
 static void put_warnings(struct contensou__json *j, const struct contensou_fit_result *r)
 {
     contensou__json_array(j, "warnings");
-    for (const char *at = r->warning; *at; at += strspn(at, "\n")) {
-        char line[sizeof r->warning];
+    for (const char *at = r->warning ? r->warning : ""; *at; at += strspn(at, "\n")) {
         const size_t length = strcspn(at, "\n");
 
-        snprintf(line, sizeof line, "%.*s", (int)length, at);
-        contensou__json_string(j, NULL, line);
+        contensou__json_string(j, NULL, contensou__kept_part(at, length));
         at += length;
     }
     contensou__json_end(j);
@@ -183,6 +194,8 @@ static void put_all(struct contensou__json *j, const struct contensou_fit_result
     put_parameters(j, r);
     if (o->data)
         put_intervals(j, r);
+    else if (o->bound_count > 0)
+        put_free(j, r);
     put_errors(j, r);
     contensou__json_number(j, "gap", r->gap);
     contensou__json_flag(j, "passive", r->passive);
@@ -196,7 +209,7 @@ static void put_all(struct contensou__json *j, const struct contensou_fit_result
     contensou__json_number(j, "size", r->size);
     put_contact(j, of);
     if (o->data)
-        put_data(j, of, o);
+        put_data(j, r, of, o);
     put_search(j, r);
     put_warnings(j, r);
     contensou__json_string(j, "version", CONTENSOU_VERSION);

@@ -1,25 +1,21 @@
 /* fit_report.c: errors, passivity and monotonicity of a fitted law. SPDX-License-Identifier: MIT */
 #include "fit/fit_report.h"
 
+#include "base/kept.h"
 #include "base/pi.h"
 #include "fit/minimax.h"
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void contensou__fit_report_warn(struct contensou_fit_result *result, const char *format, ...)
 {
-    const size_t size = sizeof result->warning;
-    size_t at = strlen(result->warning);
     va_list arguments;
 
-    if (at && at + 2 < size)
-        result->warning[at++] = '\n';
     va_start(arguments, format);
-    vsnprintf(result->warning + at, size - at, format, arguments);
+    result->warning = contensou__kept_line_of(result->warning, format, arguments);
     va_end(arguments);
 }
 

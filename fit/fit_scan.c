@@ -5,13 +5,13 @@
 #include "base/versioned.h"
 #include "laws/law.h"
 #include "device/scan.h"
+#include "fit/fit_report.h"
 #include "fit/lockstep.h"
 #include "fit/scan_rows.h"
 
 #include "laws/fraction.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,9 +206,12 @@ static void fill(const struct work *w, size_t patch, const double *x, long calls
     double at[2];
 
     both(w, x, at);
-    *r = (struct contensou_fit_result){
-        .count = 2, .size = w->rows.size[patch], .starts = first_b * first_m, .evaluations = calls};
-    r->model = contensou__kept_text("%s", w->rows.law.name);
+    *r = (struct contensou_fit_result){.model = contensou__kept_text("%s", w->rows.law.name),
+                                       .count = 2,
+                                       .size = w->rows.size[patch],
+                                       .starts = first_b * first_m,
+                                       .evaluations = calls,
+                                       .warning = ""};
     for (int k = 0; k < 2; ++k) {
         struct contensou_fit_parameter *q = &r->parameter[k];
 
@@ -217,8 +220,7 @@ static void fill(const struct work *w, size_t patch, const double *x, long calls
         q->free = isnan(w->fixed[k]);
         for (int bound = 0; bound < 2 && q->free; ++bound)
             if (fabs(at[k] - (bound ? w->high[k] : w->low[k])) < 1e-7)
-                snprintf(r->warning, sizeof r->warning, "%s ended at its bound %.6g", q->name,
-                         q->value);
+                contensou__fit_report_warn(r, "%s ended at its bound %.6g", q->name, q->value);
     }
     report(&w->rows, patch, exp(at[0] - log_unit(w, patch)), at[1], r);
 }

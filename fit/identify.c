@@ -8,6 +8,7 @@
 #include "fit/identify_search.h"
 
 #include "base/eigen.h"
+#include "base/kept.h"
 #include "base/setting.h"
 #include "base/versioned.h"
 #include "fit/fit_rows.h"
@@ -26,14 +27,6 @@ static const char *const extra_name[extras] = {"u1",       "u2",     "a",      "
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* One more sentence, on a line of its own. */
-static void warn(struct contensou_identify_result *result, const char *text)
-{
-    const size_t used = strlen(result->warning);
-
-    snprintf(result->warning + used, sizeof result->warning - used, "%s%s", used ? "\n" : "", text);
 }
 
 /* The smallest eigenvalue that counts as determined. */
@@ -259,22 +252,18 @@ static void warn_open(const struct contensou__identify_search *w, const double *
         if (w->free[k] && !isfinite(result->extra[k].high) && used < 500)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
                                      extra_name[k]);
-    if (used) {
-        char sentence[700];
-
-        snprintf(sentence, sizeof sentence, "not determined by these data: %s", text);
-        warn(result, sentence);
-    }
+    if (used)
+        result->warning =
+            contensou__kept_line(result->warning, "not determined by these data: %s", text);
     for (int k = 0; k < extras; ++k) {
         const double value = p[w->m->cells + k], room = w->bound[1][k] - w->bound[0][k];
-        char sentence[200];
 
         if (!w->free[k] || fmin(value - w->bound[0][k], w->bound[1][k] - value) > 1e-6 * room)
             continue;
-        snprintf(sentence, sizeof sentence,
-                 "%s ended at the border of its search, %.4g; the contact may be another one",
-                 extra_name[k], k == CONTENSOU_IDENTIFY_LOG_A ? exp(value) : value);
-        warn(result, sentence);
+        result->warning = contensou__kept_line(
+            result->warning,
+            "%s ended at the border of its search, %.4g; the contact may be another one",
+            extra_name[k], k == CONTENSOU_IDENTIFY_LOG_A ? exp(value) : value);
     }
 }
 
@@ -340,11 +329,12 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
         return status;
     contensou__fit_rows_signs(o->data, sentence, sizeof sentence);
     if (*sentence)
-        warn(result, sentence);
+        result->warning = contensou__kept_line(result->warning, "%s", sentence);
     if (!o->fixed && (o->free_tilt || o->free_q))
-        warn(result,
-             "tilt and q are not searched: the loads of the cells hold every pressure; free "
-             "them without pressure");
+        result->warning = contensou__kept_line(
+            result->warning,
+            "tilt and q are not searched: the loads of the cells hold every pressure; free "
+            "them without pressure");
     warn_open(w, p, result);
     if (!o->normalise)
         find_mu(w, result);
@@ -376,6 +366,7 @@ static enum contensou_status identify(const struct contensou_patch *patch,
     enum contensou_status status = check_family(patch, o, err);
 
     *result = (struct contensou_identify_result){.rows = rows,
+                                                 .warning = "",
                                                  .mu = NAN,
                                                  .mu_low = NAN,
                                                  .mu_high = NAN,
@@ -421,7 +412,7 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
     enum contensou_status status =
         contensou__versioned_take(&own, sizeof own, options, "contensou_identify_options", err);
 
-    *result = (struct contensou_identify_result){0};
+    *result = (struct contensou_identify_result){.warning = ""};
     return status ? status : identify(patch, &own, result, err);
 }
 

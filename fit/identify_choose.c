@@ -7,6 +7,7 @@
  * the same for all sets. SPDX-License-Identifier: MIT */
 #include "fit/identify_search.h"
 
+#include "base/kept.h"
 #include "base/threads.h"
 #include "base/versioned.h"
 
@@ -78,19 +79,20 @@ static double processor_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void name_set(int free, int normalise, char text[48])
+static const char *name_set(int free, int normalise)
 {
     static const char *const names[] = {"pressure", "a", "center", "tilt", "anisotropy"};
     const char *between = normalise ? "" : ",";
+    char text[48] = "";
 
-    strcpy(text, normalise ? "" : "mu");
+    if (!normalise)
+        strcpy(text, "mu");
     for (int k = 0; k < 5; ++k)
         if (free & 1 << k) {
             strcat(strcat(text, between), names[k]);
             between = ",";
         }
-    if (!*text)
-        strcpy(text, "nothing");
+    return contensou__kept_text("%s", *text ? text : "nothing");
 }
 
 static void set_free(struct contensou_identify_options *o, int free)
@@ -124,8 +126,8 @@ static enum contensou_status add_set(struct comparison *c, size_t s,
     with.target = fixed_target ? o->target : sets[s].target;
     with.cells = loads && !o->cells ? sets[s].map : o->cells;
     with.choice = NULL;
-    *to = (struct contensou_identify_candidate){.target = with.target, .cells = with.cells};
-    name_set(sets[s].free, o->normalise, to->free);
+    *to = (struct contensou_identify_candidate){
+        .target = with.target, .cells = with.cells, .free = name_set(sets[s].free, o->normalise)};
     for (size_t k = 0; k < choice->count; ++k) /* the same with another target */
         if (strcmp(choice->candidate[k].free, to->free) == 0 &&
             choice->candidate[k].target == to->target && choice->candidate[k].cells == to->cells)

@@ -4,45 +4,71 @@
 #include "base/text.h"
 
 #include <pthread.h>
-#include <stdarg.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct kept {
-    struct kept *next;
-    char text[];
-};
-
-static struct kept *first;
+static void *
+    all; /* a search tree: programs that fit all day keep more warnings than a list could be searched for */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static int order(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
 
 const char *contensou__kept_part(const char *text, size_t size)
 {
-    struct kept *k;
+    char *const own = strndup(text, size);
+    char **place = NULL;
 
     pthread_mutex_lock(&lock);
-    for (k = first; k && !(strlen(k->text) == size && memcmp(k->text, text, size) == 0);)
-        k = k->next;
-    if (!k && (k = malloc(sizeof *k + size + 1))) {
-        memcpy(k->text, text, size);
-        k->text[size] = '\0';
-        k->next = first;
-        first = k;
-    }
+    if (own)
+        place = tsearch(own, &all, order);
     pthread_mutex_unlock(&lock);
-    return k ? k->text : "";
+    if (!place || *place != own)
+        free(own);
+    return place ? *place : "";
+}
+
+/* What was made is kept, and the memory that it was made in freed. */
+static const char *keep(struct contensou__text *made)
+{
+    const char *text =
+        made->data && !made->failed ? contensou__kept_part(made->data, made->size) : "";
+
+    contensou__text_free(made);
+    return text;
 }
 
 const char *contensou__kept_text(const char *format, ...)
 {
     struct contensou__text made = {0};
-    const char *text;
     va_list arguments;
 
     va_start(arguments, format);
     contensou__text_vprintf(&made, format, arguments);
     va_end(arguments);
-    text = made.data && !made.failed ? contensou__kept_part(made.data, made.size) : "";
-    contensou__text_free(&made);
-    return text;
+    return keep(&made);
+}
+
+const char *contensou__kept_line_of(const char *text, const char *format, va_list arguments)
+{
+    struct contensou__text made = {0};
+
+    if (text && *text)
+        contensou__text_printf(&made, "%s\n", text);
+    contensou__text_vprintf(&made, format, arguments);
+    return keep(&made);
+}
+
+const char *contensou__kept_line(const char *text, const char *format, ...)
+{
+    const char *made;
+    va_list arguments;
+
+    va_start(arguments, format);
+    made = contensou__kept_line_of(text, format, arguments);
+    va_end(arguments);
+    return made;
 }

@@ -152,6 +152,8 @@ static enum contensou_status take(struct contensou__friction *f,
 {
     const struct contensou__field *field = field_of(f, p->name);
 
+    if (contensou__law_find(&f->law, p->name) < 0)
+        return CONTENSOU_OK;
     if (field && (p->value < field->low || (p->value == field->low && field->open)))
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: %s = %.15g, but it must be %s %.15g",
                               path, p->name, p->value, field->open ? "above" : "at least",

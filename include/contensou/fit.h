@@ -86,7 +86,7 @@ struct contensou_fit_options {
     int gap; /* 1: find the gap to the exact limit surface too, which builds another program */
 };
 
-/* Names of results last as long as the process. */
+/* Names and warnings of results last as long as the process: a copy of a result is as good as the result. */
 struct contensou_fit_parameter {
     const char *name;
     double value;
@@ -116,9 +116,9 @@ struct contensou_fit_result {
     double spread;      /* largest difference of the parameters between the two routes */
     double sameness; /* with data: how many standard deviations more often than by chance the errors
                            of neighbouring directions have the same sign; above 3 the model errs */
-    char warning
-        [2048]; /* what a user must know, a sentence a line: routes that disagree, bounds that
-                           bind, parameters that the data do not determine; empty if all is well */
+    const char
+        *warning; /* what a user must know, a sentence a line: routes that disagree, bounds that
+                           bind, parameters that the data do not determine; "" if all is well */
 };
 
 /* Fits; errors are those of wrong options, data that are fewer than the unknowns, bounds that
@@ -178,7 +178,7 @@ struct contensou_fit_file {
     struct contensou_patch_spec spec; /* shape NULL: its arrays, or without them identified cells */
     struct contensou_patch *patch;
     struct contensou_fit_result
-        result; /* of a model: parameters, errors, gap, passive, monotone, size; model "exact" has no parameters */
+        result; /* of a model, with mu and a where they were unknown; model "exact" has no parameters */
     double mu, a; /* 1 where they were not identified; M = mu a M_law(v, a w) */
     double normal_force,
         size; /* of the contact, in newtons and metres; 0 where they were not given */
@@ -188,6 +188,11 @@ struct contensou_fit_file {
 /* Reads it. Free it also after a failure, whose sentence names the file and what is missing in it. */
 enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, const char *path,
                                               struct contensou_error *err);
+/* The same from the text of such a file, as contensou_fit_file_write_text makes it: so a fit goes to another process. `name` is what
+ * sentences call it. The result is the one that was written, but for parameters that say nothing of the law. */
+enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *file,
+                                                   const char *text, const char *name,
+                                                   struct contensou_error *err);
 void contensou_fit_file_free(struct contensou_fit_file *file);
 
 /* What such a file says of a fit beside its result. */

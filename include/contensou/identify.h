@@ -47,7 +47,7 @@ struct contensou_identify_options {
 
 /* One set of unknowns that was compared with others. */
 struct contensou_identify_candidate {
-    char free[48]; /* such as mu,pressure,a,center */
+    const char *free; /* such as mu,pressure,a,center; it lasts as long as the process */
     enum contensou_target target;
     int cells, unknowns; /* along the larger side of a face, 0: none or those given; mu left out */
     double smoothing;
@@ -110,8 +110,8 @@ struct contensou_identify_result {
     double twist, wrench;           /* mean angles over the rows, in radians */
     double held_twist, held_wrench; /* over rows that were held out; NaN without folds */
     size_t rows;
-    double *angle; /* [2 * rows]: of slip and wrench, of each row */
-    char warning[1024];
+    double *angle;       /* [2 * rows]: of slip and wrench, of each row */
+    const char *warning; /* a sentence a line, or ""; it lasts as long as the process */
 };
 
 /* Identifies the loads; *result is for contensou_identify_free, also after a failure. */

@@ -250,10 +250,16 @@ class Pickles(unittest.TestCase):
             self.assertEqual(again.moment(2, 0, 1), patch.moment(2, 0, 1))
         slips = np.random.default_rng(2).normal(size=(30, 3))
         data = ct.fit_data("disk", "potential4", slips, 0.3 * ct.wrench("disk", slips), free="mu")
-        for law in (ct.fit("disk", "I11"), ct.fit("disk", "table"), ct.fit(CONTACTS["map"], "I00"), data):
+        bound = ct.fit("disk", "I11", fix={"b": 0.5}), ct.fit("disk", "I11", bounds={"b": (0.1, 0.4)})
+        self.assertTrue(bound[1].warnings)
+        for law in (ct.fit("disk", "I11"), ct.fit("disk", "table"), ct.fit(CONTACTS["map"], "I00"), data, *bound):
             again = pickle.loads(pickle.dumps(law))
             np.testing.assert_array_equal(again(SLIPS), law(SLIPS))
             self.assertEqual((again.parameters, again.mu, again.intervals), (law.parameters, law.mu, law.intervals))
+            for name in ("size", "rms", "max_T", "gap", "passive", "monotone", "evaluations", "sameness", "warnings"):
+                np.testing.assert_equal(getattr(again, name), getattr(law, name), name)
+            if law.model != "table":
+                self.assertEqual(again.export("python"), law.export("python"))
             np.testing.assert_array_equal(pickle.loads(pickle.dumps(ct.Law(law)))(SLIPS), ct.Law(law)(SLIPS))
         for function in (ct.Law("disk"), ct.Law("disk", "I11", set={"eps": 0.1}), ct.Wrench("disk", mu=0.3)):
             np.testing.assert_array_equal(pickle.loads(pickle.dumps(function))(SLIPS), function(SLIPS))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
@@ -90,6 +89,15 @@ class Fit:
         record, _kept = self._about()
         call(lib.contensou_fit_file_write, self._result, record, encode(path))
 
+    def _text(self) -> bytes:
+        """That of its file."""
+        if self._file is not None:
+            return self._file
+        record, _kept = self._about()
+        out = ffi.new("char **")
+        call(lib.contensou_fit_file_write_text, self._result, record, out)
+        return owned_text(out[0]).encode()
+
     def _about(self) -> tuple[Any, Any]:
         """What the file says beside the result, and what must live as long."""
         spec, kept = self.patch._spec()
@@ -98,29 +106,18 @@ class Fit:
         return options("fit_record", {"spec": spec, "options": self._given or ffi.NULL, "device": name, **words}), (spec, kept, words, name)
 
     def __reduce__(self) -> Any:
-        file = self._file
-        if file is None and self.model != "table":
-            record, _kept = self._about()
-            out = ffi.new("char **")
-            call(lib.contensou_fit_file_write_text, self._result, record, out)
-            file = owned_text(out[0]).encode()
-        names = [text(self._result.parameter[i].name) for i in range(self._result.count)]
-        return _fit_again, (self.patch, bytes(ffi.buffer(self._result)), self.model, names, self.mu, self.a, file)
+        if self.model == "table":
+            return fit, (self.patch, "table")
+        return _fit_again, (self.patch, self._text(), self.mu, self.a)
 
     def __repr__(self) -> str:
         numbers_ = ", ".join(f"{name}={value:.6g}" for name, value in list(self.parameters.items())[:12])
         return f"{type(self).__name__}({self.model}: {numbers_}; rms {self.rms:.3g})"
 
 
-def _fit_again(patch: Patch, numbers_: bytes, model: str, names: Sequence[str], mu: float, a: float, file: Optional[bytes]) -> Fit:
-    """The result from its bytes, whose pointers belong to another process: its words are made anew and live with the law."""
-    result, words = ffi.new("struct contensou_fit_result *"), [encode(word) for word in (model, *names)]
-    ffi.buffer(result)[:] = numbers_
-    result.model = words[0]
-    for i, row in enumerate(result.parameter):
-        row.name = words[i + 1] if i < len(names) else ffi.NULL
-    law = Fit(patch, result, kept=words)
-    law.mu, law.a, law._file = mu, a, file
+def _fit_again(patch: Patch, file: bytes, mu: float, a: float) -> Fit:
+    law = _fit_read(file, "a pickled fit")
+    law.patch, law.mu, law.a = patch, mu, a
     return law
 
 
@@ -349,10 +346,8 @@ def _identify(patch: Patch, rows: _Rows, free: Union[str, Sequence[str], None], 
     out = ffi.new("char **")
     call(lib.contensou_identify_file_text, result, given, options("fit_record", {"spec": spec, **kept}), out)
     report = owned_text(out[0])
-    with tempfile.TemporaryDirectory() as folder:  # the contact that was found is made of the file
-        path = Path(folder) / "fit.json"
-        path.write_text(report)
-        return Identified(load_fit(path), json.loads(report), result, given, patch, (rows, held, watch, compared))
+    law = _fit_read(report.encode(), "the contact that was found")
+    return Identified(law, json.loads(report), result, given, patch, (rows, held, watch, compared))
 
 
 def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 0,
@@ -371,10 +366,21 @@ def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 
 
 
 def load_fit(path: Union[str, os.PathLike]) -> Fit:
-    import json
-
     kept = owned(ffi.new("struct contensou_fit_file *"), lib.contensou_fit_file_free)
     call(lib.contensou_fit_file_read, kept, encode(path))
+    return _fit_of(kept, Path(path).read_bytes())
+
+
+def _fit_read(file: bytes, name: str) -> Fit:
+    """Of the text of a file; messages call it by the name."""
+    kept = owned(ffi.new("struct contensou_fit_file *"), lib.contensou_fit_file_free)
+    call(lib.contensou_fit_file_read_text, kept, file, encode(name))
+    return _fit_of(kept, file)
+
+
+def _fit_of(kept: Any, file: bytes) -> Fit:
+    import json
+
     patch = Patch.__new__(Patch)
     spec = kept.spec
     patch._describe(text(spec.shape) or "cells", text(spec.pressure), (spec.tilt_k, spec.tilt_beta), list(spec.center),
@@ -384,9 +390,9 @@ def load_fit(path: Union[str, os.PathLike]) -> Fit:
     if spec.arrays != ffi.NULL:
         patch._take_arrays(spec.arrays)
     elif spec.shape == ffi.NULL:  # identified cells
-        rows = json.loads(Path(path).read_bytes())["cells"]
+        rows = json.loads(file)["cells"]
         patch._arrays = {"kind": lib.CONTENSOU_PATCH_ARRAYS_CELLS, "count": len(rows), "number": np.array(
             [[row["x"] for row in rows], [row["y"] for row in rows], [1.0] * len(rows), [row["load"] for row in rows]])}
     law = Fit(patch, ffi.new("struct contensou_fit_result *", kept.result))
-    law.mu, law.a, law._file = kept.mu, kept.a, Path(path).read_bytes()
+    law.mu, law.a, law._file = kept.mu, kept.a, file
     return law
