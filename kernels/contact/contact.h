@@ -50,11 +50,9 @@ merged static inline void contact_columns(const struct system_params *p, real t,
     real free[system_dim];
 
     contact_motion(p, t, y, 0.0, 0.0, 0.0, free);
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         contact_motion(p, t, y, k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0, B[k]);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             B[k][i] -= free[i];
     }
 }
@@ -66,8 +64,7 @@ merged static inline void contact_slip_by(const struct system_params *p, int pla
     const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
 
     by[0] = by[1] = by[2] = 0.0;
-    unrolled
-    for (int i = 0; i < form_sides; ++i) {
+    unrolled_for (i, form_sides) {
         const struct system_params there = form_fields(p, place, form_side(i) * d);
         const struct slip s = contact_slip(&there, t, y);
 
@@ -75,8 +72,7 @@ merged static inline void contact_slip_by(const struct system_params *p, int pla
         by[1] += form_share(i) * s.vy;
         by[2] += form_share(i) * s.w;
     }
-    unrolled
-    for (int k = 0; k < 3; ++k)
+    unrolled_for (k, 3)
         by[k] *= over;
 }
 
@@ -87,18 +83,15 @@ merged static inline void contact_motion_by(const struct system_params *p, int p
 {
     const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
 
-    unrolled
-    for (int i = 0; i < system_rows; ++i)
+    unrolled_for (i, system_rows)
         g[i] = 0.0;
-    unrolled
-    for (int i = 0; i < form_sides; ++i) {
+    unrolled_for (i, form_sides) {
         const real x = form_side(i) * d;
         const struct system_params there = form_fields(p, place, x);
         real dy[system_dim];
 
         contact_motion(&there, t, y, f.Tx + x * by[0], f.Ty + x * by[1], f.M + x * by[2], dy);
-        unrolled
-        for (int k = 0; k < system_rows; ++k)
+        unrolled_for (k, system_rows)
             g[k] += form_share(i) * over * dy[system_above + k];
     }
 }
@@ -112,8 +105,7 @@ merged static inline void contact_push_by(const struct system_params *p, real t,
 
     contact_motion(p, t, y, 0.0, 0.0, 0.0, free);
     contact_motion(p, t, y, by[0], by[1], by[2], pushed);
-    unrolled
-    for (int i = 0; i < system_rows; ++i)
+    unrolled_for (i, system_rows)
         g[i] = pushed[system_above + i] - free[system_above + i];
 }
 
@@ -144,14 +136,11 @@ merged static inline void contact_chain(const struct system_params *p, real t,
     form_clear(system_rows, J);
     framed_motion_slopes(p, t, (const void *)y, f, (void *)J);
     contact_columns(p, t, y, B);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        unrolled
-    for (int i = 0; i < system_rows; ++i)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        if (!known_zero(K[k][j]) && !known_zero(B[k][system_above + i]))
-            J[i][j] += B[k][system_above + i] * K[k][j];
+    unrolled_for (k, contact_size)
+        unrolled_for (i, system_rows)
+            unrolled_for (j, system_dim)
+                if (!known_zero(K[k][j]) && !known_zero(B[k][system_above + i]))
+                    J[i][j] += B[k][system_above + i] * K[k][j];
 }
 
 #endif

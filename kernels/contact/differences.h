@@ -6,14 +6,13 @@
 
 #include "contact/form.h"
 
-merged static inline void differences_slip_slopes(const struct system_params *p, real t, const real *y,
-                                           real (*S)[system_dim])
+merged static inline void differences_slip_slopes(const struct system_params *p, real t,
+                                                  const real *y, real (*S)[system_dim])
 {
     const struct slip here = system_slip(p, t, (const void *)y);
     real there[system_dim];
 
-    unrolled
-    for (int j = 0; j < system_dim; ++j) {
+    unrolled_for (j, system_dim) {
         const real d = form_step(y[j]);
         struct slip s;
 
@@ -25,20 +24,19 @@ merged static inline void differences_slip_slopes(const struct system_params *p,
     }
 }
 
-merged static inline void differences_motion_slopes(const struct system_params *p, real t, const real *y,
-                                             struct wrench f, real (*J)[system_dim])
+merged static inline void differences_motion_slopes(const struct system_params *p, real t,
+                                                    const real *y, struct wrench f,
+                                                    real (*J)[system_dim])
 {
     real here[system_dim], there[system_dim], dy[system_dim];
 
     system_motion(p, t, (const void *)y, f, (void *)here);
-    unrolled
-    for (int j = 0; j < system_dim; ++j) {
+    unrolled_for (j, system_dim) {
         const real d = form_step(y[j]);
 
         form_moved(y, j, d, there);
         system_motion(p, t, (const void *)there, f, (void *)dy);
-        unrolled
-        for (int i = 0; i < system_rows; ++i)
+        unrolled_for (i, system_rows)
             J[i][j] = (dy[system_above + i] - here[system_above + i]) / d;
     }
 }

@@ -40,8 +40,7 @@ merged static inline real form_step(real y)
 merged static inline void form_moved(const real y[system_dim], int j, real d,
                                      real there[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         there[i] = i == j ? y[i] + d : y[i];
 }
 
@@ -76,8 +75,7 @@ merged static inline real form_get(const real a[system_dim], int j)
 #if PACK == 1
     real x = a[0];
 
-    unrolled
-    for (int i = 1; i < system_dim; ++i) {
+    unrolled_from (i, 1, system_dim) {
         const real here = a[i]; /* before the choice, or compilers choose the place */
 
         x = i == j ? here : x;
@@ -91,8 +89,7 @@ merged static inline real form_get(const real a[system_dim], int j)
 merged static inline void form_set(real a[system_dim], int j, real x)
 {
 #if PACK == 1
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real here = a[i];
 
         a[i] = i == j ? x : here;

@@ -10,8 +10,7 @@ merged static inline void frame_differences_slopes(const struct system_params *p
 {
     real there[system_dim];
 
-    unrolled
-    for (int j = 0; j < system_dim; ++j) {
+    unrolled_for (j, system_dim) {
         const real d = form_step(y[j]);
         real after;
 

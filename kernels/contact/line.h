@@ -8,18 +8,19 @@
 #include "contact/contact.h"
 #include "core/force.h"
 
-merged static inline struct force line_force(const struct system_params *p, const struct friction *law,
-                                      real t, const real y[system_dim], int jacobian)
+merged static inline struct force line_force(const struct system_params *p,
+                                             const struct friction *law, real t,
+                                             const real y[system_dim], int jacobian)
 {
-    return friction_force(law, -contact_slip(p, t, y).vx,
-                          -system_stick_load(p, t, (const void *)y), jacobian);
+    return friction_force(law, -contact_slip(p, t, y).vx, -system_stick_load(p, t, (const void *)y),
+                          jacobian);
 }
 
 /* A call, whose numbers go through memory, would take a sixth of the time of a step. */
 #define system_rhs_short
 
-merged static inline void line_rhs(const struct system_params *p, const struct friction *law, real t,
-                            const real y[system_dim], real dy[system_dim])
+merged static inline void line_rhs(const struct system_params *p, const struct friction *law,
+                                   real t, const real y[system_dim], real dy[system_dim])
 {
     contact_motion(p, t, y, -line_force(p, law, t, y, 0).F, 0.0, 0.0, dy);
 }
@@ -30,9 +31,8 @@ struct line_base {
     struct force force;
 };
 
-merged static inline struct line_base line_at(const struct system_params *p,
-                                              const struct friction *law, real t,
-                                              const real y[system_dim])
+merged static inline struct line_base
+line_at(const struct system_params *p, const struct friction *law, real t, const real y[system_dim])
 {
     struct line_base c;
 
@@ -54,14 +54,14 @@ merged static inline void line_chain(const struct system_params *p, const struct
     contact_slip_slopes(p, t, y, S);
     form_clear(1, L);
     system_stick_load_slopes(p, t, (const void *)y, (void *)L);
-    unrolled
-    for (int j = 0; j < system_dim; ++j)
+    unrolled_for (j, system_dim)
         K[0][j] = force.by_v * S[0][j] + force.by_load * L[0][j];
     contact_chain(p, t, y, f, K, J);
 }
 
-merged static inline void line_jacobian(const struct system_params *p, const struct friction *law, real t,
-                                 const real y[system_dim], real J[system_rows][system_dim])
+merged static inline void line_jacobian(const struct system_params *p, const struct friction *law,
+                                        real t, const real y[system_dim],
+                                        real J[system_rows][system_dim])
 {
     const struct line_base c = line_at(p, law, t, y);
 
@@ -79,8 +79,7 @@ merged static inline void line_by(const struct system_params *p, const struct fr
 
     f.Tx = -c->force.F;
     contact_slip_by(p, place, t, y, by);
-    unrolled
-    for (int i = 0; i < form_sides; ++i) {
+    unrolled_for (i, form_sides) {
         const struct system_params there = form_fields(p, place, form_side(i) * d);
 
         load += form_share(i) * over * system_stick_load(&there, t, (const void *)y);
@@ -126,8 +125,8 @@ merged static inline struct wrench line_law(const struct friction *law, struct s
     return f;
 }
 
-merged static inline real line_slide(const struct system_params *p, const struct friction *law, real t,
-                              const real y[system_dim])
+merged static inline real line_slide(const struct system_params *p, const struct friction *law,
+                                     real t, const real y[system_dim])
 {
     return friction_slide_line(law, contact_slip(p, t, y).vx);
 }

@@ -5,14 +5,13 @@
 
 #include "contact/form.h"
 
-merged static inline void load_differences_slopes(const struct system_params *p, real t, const real *y,
-                                           real (*L)[system_dim])
+merged static inline void load_differences_slopes(const struct system_params *p, real t,
+                                                  const real *y, real (*L)[system_dim])
 {
     const real here = system_stick_load(p, t, (const void *)y);
     real there[system_dim];
 
-    unrolled
-    for (int j = 0; j < system_dim; ++j) {
+    unrolled_for (j, system_dim) {
         const real d = form_step(y[j]);
 
         form_moved(y, j, d, there);

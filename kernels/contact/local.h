@@ -38,14 +38,13 @@ merged static inline void local_parts(struct slip s, real v[contact_size])
 {
     const real all[3] = {s.vx, s.vy, s.w};
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         v[k] = all[k];
 }
 
 /* ds/dt at a state that stays, by a central difference. */
-merged static inline void local_timed(const struct system_params *p, real t, const real y[system_dim],
-                               real by_t[contact_size])
+merged static inline void local_timed(const struct system_params *p, real t,
+                                      const real y[system_dim], real by_t[contact_size])
 {
     const real d = (number)(sizeof(number) == 4 ? 1e-3 : 1e-5) * fmax(fabs(t), (real)1.0);
     const real before = t - d, after = t + d;
@@ -53,12 +52,12 @@ merged static inline void local_timed(const struct system_params *p, real t, con
 
     local_parts(contact_slip(p, before, y), a);
     local_parts(contact_slip(p, after, y), b);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         by_t[k] = (b[k] - a[k]) / (after - before);
 }
 
-merged static inline struct local_motion local_at(const struct system_params *p, real t, const real y[system_dim])
+merged static inline struct local_motion local_at(const struct system_params *p, real t,
+                                                  const real y[system_dim])
 {
     real S[3][system_dim], B[contact_size][system_dim], free[system_dim];
     struct local_motion c;
@@ -67,18 +66,14 @@ merged static inline struct local_motion local_at(const struct system_params *p,
     contact_slip_slopes(p, t, y, S);
     contact_columns(p, t, y, B);
     contact_motion(p, t, y, 0.0, 0.0, 0.0, free);
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         c.a0[k] = 0.0;
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             if (!known_zero(S[k][i]))
                 c.a0[k] += S[k][i] * free[i];
-        unrolled
-        for (int l = 0; l < contact_size; ++l) {
+        unrolled_for (l, contact_size) {
             c.A[k][l] = 0.0;
-            unrolled
-            for (int i = 0; i < system_dim; ++i)
+            unrolled_for (i, system_dim)
                 if (!known_zero(S[k][i]))
                     c.A[k][l] += S[k][i] * B[l][i];
         }
@@ -87,8 +82,7 @@ merged static inline struct local_motion local_at(const struct system_params *p,
         real by_t[contact_size];
 
         local_timed(p, t, y, by_t);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             c.a0[k] += by_t[k];
     }
     return c;
@@ -96,13 +90,11 @@ merged static inline struct local_motion local_at(const struct system_params *p,
 
 /* s' under the friction f. */
 merged static inline void local_rate(const struct local_motion *c, const real f[contact_size],
-                              real rate[contact_size])
+                                     real rate[contact_size])
 {
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         rate[k] = c->a0[k];
-        unrolled
-        for (int l = 0; l < contact_size; ++l)
+        unrolled_for (l, contact_size)
             rate[k] += c->A[k][l] * f[l];
     }
 }
@@ -115,34 +107,27 @@ merged static inline void local_own(const struct local_motion *c,
     const number digit = sizeof(number) == 4 ? 1e-5 : 1e-13;
     real slides = 0.0;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
-        unrolled
-        for (int l = 0; l < contact_size; ++l)
+    unrolled_for (k, contact_size) {
+        unrolled_for (l, contact_size)
             A[k][l] = c->A[k][l];
         local_out(c->turn, A[k]);
     }
-    unrolled
-    for (int l = 0; l < (framed_turns ? contact_size : 0); ++l) {
+    unrolled_for (l, (framed_turns ? contact_size : 0)) {
         real column[contact_size];
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             column[k] = A[k][l];
         local_out(c->turn, column);
-        unrolled
-        for (int k = 0; k < contact_size - 1; ++k) {
+        unrolled_for (k, contact_size - 1) {
             A[k][l] = column[k];
             slides = l < 2 ? fmax(slides, fabs(column[k])) : slides;
         }
     }
-    unrolled
-    for (int l = 0; l < (framed_turns ? contact_size : 0); ++l) {
+    unrolled_for (l, (framed_turns ? contact_size : 0)) {
         const real most =
             digit * (l < 2 ? slides : fmax(fabs(A[0][l]), fabs(A[contact_size / 2][l])));
 
-        unrolled
-        for (int k = 0; k < contact_size - 1; ++k)
+        unrolled_for (k, contact_size - 1)
             A[k][l] = pick(fabs(A[k][l]) > most, A[k][l], (real)0.0);
     }
 }
@@ -154,12 +139,10 @@ merged static inline void local_held(const struct local_motion *c, real held[con
     real A[contact_size][contact_size];
 
     local_own(c, A);
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         real most = 0.0;
 
-        unrolled
-        for (int l = 0; l < contact_size; ++l)
+        unrolled_for (l, contact_size)
             most = fmax(most, fabs(A[k][l]));
         held[k] = pick(most > 0.0, (real)0.0, (real)1.0);
     }
@@ -167,32 +150,26 @@ merged static inline void local_held(const struct local_motion *c, real held[con
 
 /* f with A f = -a: elimination with row exchanges. */
 merged static inline void local_solve(const struct local_motion *c, const real a[contact_size],
-                               real f[contact_size])
+                                      real f[contact_size])
 {
     real m[contact_size][contact_size], held[contact_size], inverse[contact_size];
 
     local_held(c, held);
     local_own(c, m);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         f[k] = -a[k];
     local_out(c->turn, f);
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         f[k] = pick(held[k] > 0.5, (real)0.0, f[k]);
-        unrolled
-        for (int l = 0; l < contact_size; ++l)
+        unrolled_for (l, contact_size)
             m[k][l] = pick(held[k] > 0.5, (real)(k == l ? 1.0 : 0.0), m[k][l]);
     }
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
-        unrolled
-        for (int i = k + 1; i < contact_size; ++i) {
+    unrolled_for (k, contact_size) {
+        unrolled_from (i, k + 1, contact_size) {
             const mask larger = fabs(m[i][k]) > fabs(m[k][k]);
             const real fu = f[k], fl = f[i];
 
-            unrolled
-            for (int j = 0; j < contact_size; ++j) {
+            unrolled_for (j, contact_size) {
                 const real upper = m[k][j], lower = m[i][j];
 
                 m[k][j] = pick(larger, lower, upper);
@@ -202,20 +179,17 @@ merged static inline void local_solve(const struct local_motion *c, const real a
             f[i] = pick(larger, fu, fl);
         }
         inverse[k] = 1.0 / m[k][k];
-        unrolled
-        for (int i = k + 1; i < contact_size; ++i) {
+        unrolled_from (i, k + 1, contact_size) {
             const real by = m[i][k] * inverse[k];
 
             f[i] -= by * f[k];
-            unrolled
-            for (int j = k; j < contact_size; ++j)
+            unrolled_from (j, k, contact_size)
                 m[i][j] -= by * m[k][j];
         }
     }
     unrolled
     for (int k = contact_size - 1; k >= 0; --k) {
-        unrolled
-        for (int j = k + 1; j < contact_size; ++j)
+        unrolled_from (j, k + 1, contact_size)
             f[k] -= m[k][j] * f[j];
         f[k] *= inverse[k];
     }

@@ -4,7 +4,7 @@
 
 #include "contact/form.h"
 
-#define one_frame_law(p, law, t, y, own)    ((void)(own), (law))
+#define one_frame_law(p, law, t, y, own)      ((void)(own), (law))
 #define one_frame_law_slopes(p, law, t, y, K) ((void)0)
 
 #endif

@@ -50,17 +50,14 @@ merged static inline void plain_by(const struct system_params *p, const struct f
 {
     const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
 
-    unrolled
-    for (int k = 0; k < system_rows; ++k)
+    unrolled_for (k, system_rows)
         g[k] = 0.0;
-    unrolled
-    for (int i = 0; i < form_sides; ++i) {
+    unrolled_for (i, form_sides) {
         const struct system_params there = form_fields(p, place, form_side(i) * d);
         real dy[system_dim];
 
         system_rhs(&there, law, t, (const void *)y, (void *)dy);
-        unrolled
-        for (int k = 0; k < system_rows; ++k)
+        unrolled_for (k, system_rows)
             g[k] += form_share(i) * over * dy[system_above + k];
     }
 }
@@ -70,8 +67,7 @@ merged static inline void plain_by_law(const struct system_params *p,
                                        const real y[system_dim], const struct plain_base *c,
                                        real g[system_rows])
 {
-    unrolled
-    for (int k = 0; k < system_rows; ++k)
+    unrolled_for (k, system_rows)
         g[k] = 0.0;
 }
 

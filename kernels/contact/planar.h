@@ -44,16 +44,13 @@ merged static inline void planar_chain(const struct system_params *p, const stru
     real S[3][system_dim], K[3][system_dim];
 
     contact_slip_slopes(p, t, y, S);
-    unrolled
-    for (int k = 0; k < 3; ++k)
-        unrolled
-    for (int j = 0; j < system_dim; ++j) {
-        K[k][j] = 0.0;
-        unrolled
-        for (int l = 0; l < 3; ++l)
-            if (!known_zero(S[l][j]))
-                K[k][j] += F[k][l] * S[l][j];
-    }
+    unrolled_for (k, 3)
+        unrolled_for (j, system_dim) {
+            K[k][j] = 0.0;
+            unrolled_for (l, 3)
+                if (!known_zero(S[l][j]))
+                    K[k][j] += F[k][l] * S[l][j];
+        }
     framed_law_slopes(p, law, t, y, K);
     contact_chain(p, t, y, f, K, J);
 }

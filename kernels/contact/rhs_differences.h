@@ -6,20 +6,18 @@
 #include "contact/form.h"
 
 merged static inline void rhs_differences_jacobian(const struct system_params *p,
-                                            const struct friction *law, real t, const real *y,
-                                            real (*J)[system_dim])
+                                                   const struct friction *law, real t,
+                                                   const real *y, real (*J)[system_dim])
 {
     real here[system_dim], there[system_dim], dy[system_dim];
 
     system_rhs(p, law, t, (const void *)y, (void *)here);
-    unrolled
-    for (int j = 0; j < system_dim; ++j) {
+    unrolled_for (j, system_dim) {
         const real d = form_step(y[j]);
 
         form_moved(y, j, d, there);
         system_rhs(p, law, t, (const void *)there, (void *)dy);
-        unrolled
-        for (int i = 0; i < system_rows; ++i)
+        unrolled_for (i, system_rows)
             J[i][j] = (dy[system_above + i] - here[system_above + i]) / d;
     }
 }

@@ -50,20 +50,16 @@ merged static inline void rolling_chain(const struct system_params *p, const str
     contact_slip_slopes(p, t, y, S);
     form_clear(2, G);
     system_tilt_slopes(p, t, (const void *)y, (void *)G);
-    unrolled
-    for (int k = 0; k < 3; ++k)
-        unrolled
-    for (int j = 0; j < system_dim; ++j) {
-        K[k][j] = 0.0;
-        unrolled
-        for (int l = 0; l < 3; ++l)
-            if (!known_zero(S[l][j]))
-                K[k][j] += F[k][l] * S[l][j];
-        unrolled
-        for (int l = 0; l < 2; ++l)
-            if (!known_zero(G[l][j]))
-                K[k][j] += F[k][3 + l] * G[l][j];
-    }
+    unrolled_for (k, 3)
+        unrolled_for (j, system_dim) {
+            K[k][j] = 0.0;
+            unrolled_for (l, 3)
+                if (!known_zero(S[l][j]))
+                    K[k][j] += F[k][l] * S[l][j];
+            unrolled_for (l, 2)
+                if (!known_zero(G[l][j]))
+                    K[k][j] += F[k][3 + l] * G[l][j];
+        }
     contact_chain(p, t, y, f, K, J);
 }
 
@@ -87,8 +83,7 @@ merged static inline void rolling_by(const struct system_params *p, const struct
 
     contact_slip_by(p, place, t, y, slip);
     contact_follow(c->f, slip, by);
-    unrolled
-    for (int i = 0; i < form_sides; ++i) {
+    unrolled_for (i, form_sides) {
         const struct system_params there = form_fields(p, place, form_side(i) * d);
         const struct tilt tilt = system_tilt(&there, t, (const void *)y);
 
@@ -145,17 +140,15 @@ merged static inline void rolling_refine(const struct system_params *p, const st
     real S[3][system_dim];
 
     contact_slip_slopes(p, t, y, S);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
-        unrolled
-    for (int k = 0; k < 3; ++k)
-        if (!known_zero(S[k][i])) {
-            const real slope = fabs(S[k][i]);
+    unrolled_for (i, system_dim)
+        unrolled_for (k, 3)
+            if (!known_zero(S[k][i])) {
+                const real slope = fabs(S[k][i]);
 
-            weight[i] =
-                larger_of(weight[i], slope / (larger_of(least, rounding * slope * fabs(y[i])) +
-                                              (real)real_tiny));
-        }
+                weight[i] =
+                    larger_of(weight[i], slope / (larger_of(least, rounding * slope * fabs(y[i])) +
+                                                  (real)real_tiny));
+            }
 }
 
 #endif

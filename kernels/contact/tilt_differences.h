@@ -4,14 +4,13 @@
 
 #include "contact/form.h"
 
-merged static inline void tilt_differences_slopes(const struct system_params *p, real t, const real *y,
-                                           real (*G)[system_dim])
+merged static inline void tilt_differences_slopes(const struct system_params *p, real t,
+                                                  const real *y, real (*G)[system_dim])
 {
     const struct tilt here = system_tilt(p, t, (const void *)y);
     real there[system_dim];
 
-    unrolled
-    for (int j = 0; j < system_dim; ++j) {
+    unrolled_for (j, system_dim) {
         const real d = form_step(y[j]);
         struct tilt g;
 

@@ -23,19 +23,19 @@
 
 #include "core/fields.h"
 
-#define TRANSITIONS_FIELDS(FIELD)                                                          \
-    FIELD(m11, 1, "kg", "local mass matrix, x x")                                          \
-    FIELD(m12, 0, "kg", "local mass matrix, x y")                                          \
-    FIELD(m13, 0, "kg m", "local mass matrix, x spin")                                     \
-    FIELD(m22, 1, "kg", "local mass matrix, y y")                                          \
-    FIELD(m23, 0, "kg m", "local mass matrix, y spin")                                     \
-    FIELD(m33, 1, "kg m^2", "local mass matrix, spin spin")                                \
-    FIELD(b1, 0, "m/s^2", "acceleration of the slip without friction, x")                  \
-    FIELD(b2, 0, "m/s^2", "acceleration of the slip without friction, y")                  \
-    FIELD(b3, 0, "rad/s^2", "acceleration of the slip without friction, spin")             \
-    FIELD(mu_lambda, 1, "-", "friction force in pure sliding over the normal force")       \
-    FIELD(mu_tau, 0.5, "m", "friction torque in pure spin over the normal force")          \
-    FIELD(c_omega, 0.5, "m", "length that makes spin and sliding alike")                   \
+#define TRANSITIONS_FIELDS(FIELD)                                                    \
+    FIELD(m11, 1, "kg", "local mass matrix, x x")                                    \
+    FIELD(m12, 0, "kg", "local mass matrix, x y")                                    \
+    FIELD(m13, 0, "kg m", "local mass matrix, x spin")                               \
+    FIELD(m22, 1, "kg", "local mass matrix, y y")                                    \
+    FIELD(m23, 0, "kg m", "local mass matrix, y spin")                               \
+    FIELD(m33, 1, "kg m^2", "local mass matrix, spin spin")                          \
+    FIELD(b1, 0, "m/s^2", "acceleration of the slip without friction, x")            \
+    FIELD(b2, 0, "m/s^2", "acceleration of the slip without friction, y")            \
+    FIELD(b3, 0, "rad/s^2", "acceleration of the slip without friction, spin")       \
+    FIELD(mu_lambda, 1, "-", "friction force in pure sliding over the normal force") \
+    FIELD(mu_tau, 0.5, "m", "friction torque in pure spin over the normal force")    \
+    FIELD(c_omega, 0.5, "m", "length that makes spin and sliding alike")             \
     FIELD(lambda_n, 1, "N", "normal force")
 define_fields(transitions_case, TRANSITIONS_FIELDS);
 
@@ -72,8 +72,7 @@ static inline real transitions_at(const real *e, int count, int k)
 #if PACK == 1
     real x = e[0];
 
-    unrolled
-    for (int i = 1; i < transitions_longest; ++i)
+    unrolled_from (i, 1, transitions_longest)
         if (i < count)
             x = pick(i == k, e[i], x);
     return x;
@@ -86,8 +85,7 @@ static inline real transitions_at(const real *e, int count, int k)
 static inline void transitions_put(real *e, int count, int k, real x)
 {
 #if PACK == 1
-    unrolled
-    for (int i = 0; i < transitions_longest; ++i)
+    unrolled_for (i, transitions_longest)
         if (i < count)
             e[i] = pick(i == k, x, e[i]);
 #else
@@ -109,8 +107,8 @@ static inline mask transitions_inverse(const struct transitions_case *c, real in
     const real s3 = 1.0 / sqrt(fmax(c->m33, (real)real_tiny));
     const real p = c->m12 * s1 * s2, q = c->m13 * s1 * s3, r = c->m23 * s2 * s3;
     const real d2 = 1.0 - p * p, d3 = d2 - q * q - r * r + 2.0 * p * q * r;
-    const mask good = (c->m11 > 0.0) & (c->m22 > 0.0) & (c->m33 > 0.0) &
-                      (d2 > transitions_fine) & (d3 > transitions_fine * d2);
+    const mask good = (c->m11 > 0.0) & (c->m22 > 0.0) & (c->m33 > 0.0) & (d2 > transitions_fine) &
+                      (d3 > transitions_fine * d2);
     const real i = 1.0 / pick(good, d3, (real)1.0);
 
     inverse[0][0] = (1.0 - r * r) * i * s1 * s1;
@@ -128,8 +126,8 @@ static inline void transitions_rotate(real B[3][3], real Q[3][3], int p, int q, 
     const real off = B[p][q], gap = B[q][q] - B[p][p];
     const mask turns = off != 0.0;
     const real theta = 0.5 * gap / pick(turns, off, (real)1.0);
-    const real t = pick(turns, copysign((real)1.0, theta) /
-                                   (fabs(theta) + sqrt(theta * theta + 1.0)), (real)0.0);
+    const real t = pick(
+        turns, copysign((real)1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0)), (real)0.0);
     const real c = 1.0 / sqrt(t * t + 1.0), s = t * c;
     const real kp = B[k][p], kq = B[k][q];
 
@@ -138,8 +136,7 @@ static inline void transitions_rotate(real B[3][3], real Q[3][3], int p, int q, 
     B[p][q] = B[q][p] = 0.0;
     B[k][p] = B[p][k] = c * kp - s * kq;
     B[k][q] = B[q][k] = s * kp + c * kq;
-    unrolled
-    for (int i = 0; i < 3; ++i) {
+    unrolled_for (i, 3) {
         const real ip = Q[i][p], iq = Q[i][q];
 
         Q[i][p] = c * ip - s * iq;
@@ -158,10 +155,8 @@ static inline void transitions_swap(mask which, real *a, real *b)
 /* B = Q diag(l) Q', l rising. B is used up. */
 static inline void transitions_eigen(real B[3][3], real Q[3][3], real l[3])
 {
-    unrolled
-    for (int i = 0; i < 3; ++i) {
-        unrolled
-        for (int j = 0; j < 3; ++j)
+    unrolled_for (i, 3) {
+        unrolled_for (j, 3)
             Q[i][j] = i == j ? 1.0 : 0.0;
     }
     for (int sweep = 0; sweep < 7; ++sweep) {
@@ -169,17 +164,14 @@ static inline void transitions_eigen(real B[3][3], real Q[3][3], real l[3])
         transitions_rotate(B, Q, 0, 2, 1);
         transitions_rotate(B, Q, 1, 2, 0);
     }
-    unrolled
-    for (int i = 0; i < 3; ++i)
+    unrolled_for (i, 3)
         l[i] = B[i][i];
-    unrolled
-    for (int turn = 0; turn < 3; ++turn) {
+    unrolled_for (turn, 3) {
         const int i = turn == 1 ? 1 : 0;
         const mask wrong = l[i] > l[i + 1];
 
         transitions_swap(wrong, &l[i], &l[i + 1]);
-        unrolled
-        for (int j = 0; j < 3; ++j)
+        unrolled_for (j, 3)
             transitions_swap(wrong, &Q[j][i], &Q[j][i + 1]);
     }
 }
@@ -218,8 +210,7 @@ static inline struct transitions_pole transitions_about_any(const struct transit
 #if PACK == 1
     struct transitions_pole p = transitions_about(s, 0);
 
-    unrolled
-    for (int other = 1; other < 3; ++other) {
+    unrolled_from (other, 1, 3) {
         const struct transitions_pole o = transitions_about(s, other);
 
         p.ei = pick(k == other, o.ei, p.ei);
@@ -387,16 +378,14 @@ static inline void transitions_unit(real n[3])
 {
     const real i = 1.0 / sqrt(transitions_dot(n, n));
 
-    unrolled
-    for (int k = 0; k < 3; ++k)
+    unrolled_for (k, 3)
         n[k] *= i;
 }
 
 /* beta - A n */
 static inline void transitions_pull(const struct transitions_flow *f, const real n[3], real v[3])
 {
-    unrolled
-    for (int i = 0; i < 3; ++i)
+    unrolled_for (i, 3)
         v[i] = f->beta[i] - (f->A[i][0] * n[0] + f->A[i][1] * n[1] + f->A[i][2] * n[2]);
 }
 
@@ -416,8 +405,7 @@ static inline struct transitions_look transitions_look_at(const struct transitio
     l.rho = transitions_dot(n, v);
     l.x = transitions_dot(l.e1, v);
     l.y = transitions_dot(l.e2, v);
-    unrolled
-    for (int i = 0; i < 3; ++i) {
+    unrolled_for (i, 3) {
         a1[i] = transitions_dot(f->A[i], l.e1);
         a2[i] = transitions_dot(f->A[i], l.e2);
     }
@@ -436,8 +424,7 @@ static inline struct transitions_point transitions_refine(const struct transitio
     struct transitions_point p;
     real largest;
 
-    unrolled
-    for (int k = 0; k < 3; ++k)
+    unrolled_for (k, 3)
         p.n[k] = n[k];
     l = transitions_look_at(f, p.n);
     for (int turn = 0; turn < 3; ++turn) {
@@ -449,14 +436,13 @@ static inline struct transitions_point transitions_refine(const struct transitio
         mask better;
         real m[3];
 
-        unrolled
-        for (int k = 0; k < 3; ++k)
+        unrolled_for (k, 3)
             m[k] = p.n[k] + x * l.e1[k] + y * l.e2[k];
         transitions_unit(m);
         next = transitions_look_at(f, m);
-        better = (x * x + y * y < 0.01) & (next.x * next.x + next.y * next.y < l.x * l.x + l.y * l.y);
-        unrolled
-        for (int k = 0; k < 3; ++k)
+        better =
+            (x * x + y * y < 0.01) & (next.x * next.x + next.y * next.y < l.x * l.x + l.y * l.y);
+        unrolled_for (k, 3)
             p.n[k] = pick(better, m[k], p.n[k]);
         l = transitions_look_at(f, p.n);
     }
@@ -484,12 +470,10 @@ static inline struct transitions_point transitions_refine(const struct transitio
 static inline void transitions_keep(struct transitions_result *r, struct transitions_point p,
                                     mask which)
 {
-    unrolled
-    for (int k = 0; k < transitions_most; ++k) {
+    unrolled_for (k, transitions_most) {
         const mask here = which & (r->count == (real)(number)k);
 
-        unrolled
-        for (int i = 0; i < 3; ++i)
+        unrolled_for (i, 3)
             r->point[k].n[i] = pick(here, p.n[i], r->point[k].n[i]);
         r->point[k].rho = pick(here, p.rho, r->point[k].rho);
         r->point[k].mean = pick(here, p.mean, r->point[k].mean);
@@ -502,21 +486,19 @@ static inline void transitions_keep(struct transitions_result *r, struct transit
 }
 
 /* The flow of a case; where it makes sense; the equation for its fixed points. */
-static inline mask transitions_prepare(const struct transitions_case *c,
-                                       struct transitions_flow *f, struct transitions_secular *s,
-                                       real *load)
+static inline mask transitions_prepare(const struct transitions_case *c, struct transitions_flow *f,
+                                       struct transitions_secular *s, real *load)
 {
     const real cd[3] = {c->mu_lambda * c->lambda_n, c->mu_lambda * c->lambda_n,
                         c->mu_tau * c->lambda_n};
     const real scale[3] = {1.0, 1.0, c->c_omega}, b[3] = {c->b1, c->b2, c->b3};
-    const real M[3][3] = {{c->m11, c->m12, c->m13}, {c->m12, c->m22, c->m23},
-                          {c->m13, c->m23, c->m33}};
+    const real M[3][3] = {
+        {c->m11, c->m12, c->m13}, {c->m12, c->m22, c->m23}, {c->m13, c->m23, c->m33}};
     real inverse[3][3], B[3][3], Q[3][3], h[3], T[3], sum = 0.0, square = 0.0;
     mask valid = transitions_inverse(c, inverse) & (c->mu_lambda > 0.0) & (c->mu_tau > 0.0) &
                  (c->c_omega > 0.0) & (c->lambda_n > 0.0);
 
-    unrolled
-    for (int i = 0; i < 3; ++i) {
+    unrolled_for (i, 3) {
         h[i] = sqrt(fabs(scale[i] * cd[i]));
         T[i] = sqrt(fabs(scale[i] / pick(cd[i] == 0.0, (real)1.0, cd[i])));
         f->beta[i] = scale[i] * b[i];
@@ -524,13 +506,11 @@ static inline mask transitions_prepare(const struct transitions_case *c,
     }
     *load = 0.0;
     f->size = 0.0;
-    unrolled
-    for (int i = 0; i < 3; ++i) {
+    unrolled_for (i, 3) {
         const real part = transitions_dot(M[i], b) / pick(cd[i] == 0.0, (real)1.0, cd[i]);
 
         *load += part * part;
-        unrolled
-        for (int j = 0; j < 3; ++j) {
+        unrolled_for (j, 3) {
             B[i][j] = h[i] * inverse[i][j] * h[j];
             f->A[i][j] = scale[i] * inverse[i][j] * cd[j];
             f->size += f->A[i][j] * f->A[i][j];
@@ -544,10 +524,8 @@ static inline mask transitions_prepare(const struct transitions_case *c,
         const real unit = 1.0 / pick(valid, f->size, (real)1.0);
         real length = 0.0;
 
-        unrolled
-        for (int i = 0; i < 3; ++i) {
-            unrolled
-            for (int j = 0; j < 3; ++j)
+        unrolled_for (i, 3) {
+            unrolled_for (j, 3)
                 B[i][j] = pick(valid, B[i][j] * unit, (real)(i == j ? 1.0 : 0.0));
         }
         transitions_eigen(B, Q, s->l);
@@ -556,22 +534,18 @@ static inline mask transitions_prepare(const struct transitions_case *c,
         /* T in units of its largest, which moves into g */
         length = fmax(fmax(T[0], T[1]), T[2]);
         length = pick(valid, length, (real)1.0);
-        unrolled
-        for (int k = 0; k < 3; ++k) {
+        unrolled_for (k, 3) {
             real g = 0.0;
 
-            unrolled
-            for (int i = 0; i < 3; ++i) {
+            unrolled_for (i, 3) {
                 g += Q[i][k] * f->beta[i] * unit * length / pick(valid, T[i], (real)1.0);
                 s->TQ[i][k] = T[i] / length * Q[i][k];
             }
             g = pick(valid, g, (real)0.0);
             s->g[k] = copysign(fmax(fabs(g), (real)transitions_tiny), g);
         }
-        unrolled
-        for (int i = 0; i < 3; ++i) {
-            unrolled
-            for (int j = 0; j < 3; ++j)
+        unrolled_for (i, 3) {
+            unrolled_for (j, 3)
                 s->G[i][j] = s->TQ[0][i] * s->TQ[0][j] + s->TQ[1][i] * s->TQ[1][j] +
                              s->TQ[2][i] * s->TQ[2][j];
         }
@@ -647,11 +621,9 @@ static inline struct transitions_result transitions_solve(const struct transitio
                 const real d = transitions_root(&pole, here, before, above, change);
                 real y[3], n[3];
 
-                unrolled
-                for (int j = 0; j < 3; ++j)
+                unrolled_for (j, 3)
                     y[j] = s.g[j] / (d + (s.l[j] - l));
-                unrolled
-                for (int j = 0; j < 3; ++j)
+                unrolled_for (j, 3)
                     n[j] = transitions_dot(s.TQ[j], y);
                 transitions_unit(n);
                 transitions_keep(&r, transitions_refine(&f, n), change);
@@ -675,8 +647,7 @@ static inline struct transitions_summary transitions_summarise(const struct tran
 
     s.points = r->count;
     s.stable = s.saddles = s.unstable = s.foci = s.unstable_foci = s.degenerate = s.escapes = 0.0;
-    unrolled
-    for (int k = 0; k < transitions_most; ++k) {
+    unrolled_for (k, transitions_most) {
         const struct transitions_point *p = &r->point[k];
         const mask is = r->valid & (r->count > (real)(number)k), sure = is & !p->flat;
         const mask saddle = sure & (p->det < 0.0), stable = sure & !saddle & (p->mean < 0.0);

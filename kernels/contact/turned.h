@@ -73,8 +73,7 @@ merged static inline void turned_slip_slopes(const struct system_params *p, real
 
     system_slip_slopes(p, t, (const void *)y, (void *)S);
     turned_slopes(p, t, y, by);
-    unrolled
-    for (int j = 0; j < system_dim; ++j) {
+    unrolled_for (j, system_dim) {
         const real x = S[0][j], across = S[1][j];
 
         if (!known_zero(x) || !known_zero(across)) {
@@ -102,12 +101,10 @@ merged static inline void turned_motion_slopes(const struct system_params *p, re
     more.Ty = own.Tx;
     system_motion(p, t, y, wrench_zero(), (void *)free);
     system_motion(p, t, y, more, (void *)moved);
-    unrolled
-    for (int i = 0; i < system_rows; ++i)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        if (!known_zero(by[0][j]))
-            J[i][j] += (moved[system_above + i] - free[system_above + i]) * by[0][j];
+    unrolled_for (i, system_rows)
+        unrolled_for (j, system_dim)
+            if (!known_zero(by[0][j]))
+                J[i][j] += (moved[system_above + i] - free[system_above + i]) * by[0][j];
 }
 
 #endif

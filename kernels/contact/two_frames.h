@@ -19,9 +19,10 @@ merged static inline struct friction two_frames_at(const struct friction *law, r
     return own;
 }
 
-merged static inline const struct friction *
-two_frames_law(const struct system_params *p, const struct friction *law, real t,
-               const real y[system_dim], struct friction *own)
+merged static inline const struct friction *two_frames_law(const struct system_params *p,
+                                                           const struct friction *law, real t,
+                                                           const real y[system_dim],
+                                                           struct friction *own)
 {
     *own = two_frames_at(law, system_frame(p, t, (const void *)y));
     return own;
@@ -44,12 +45,10 @@ merged static inline void two_frames_law_slopes(const struct system_params *p,
 
     form_clear(1, by);
     system_frame_slopes(p, t, (const void *)y, (void *)by);
-    unrolled
-    for (int k = 0; k < 3; ++k)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        if (!known_zero(by[0][j]))
-            K[k][j] += by_angle[k] * by[0][j];
+    unrolled_for (k, 3)
+        unrolled_for (j, system_dim)
+            if (!known_zero(by[0][j]))
+                K[k][j] += by_angle[k] * by[0][j];
 }
 
 #endif

@@ -23,11 +23,11 @@
     static_check(type, sizeof(struct type) == type##_count * sizeof(real))
 
 /* The states of a system, in the same form: the struct that has them by name, and their number. */
-#define define_states(prefix, TABLE)               \
-    struct prefix##_states {                       \
-        TABLE(FIELD_MEMBER)                        \
-    };                                             \
-    enum { prefix##_dim = 0 TABLE(FIELD_COUNT) };  \
+#define define_states(prefix, TABLE)              \
+    struct prefix##_states {                      \
+        TABLE(FIELD_MEMBER)                       \
+    };                                            \
+    enum { prefix##_dim = 0 TABLE(FIELD_COUNT) }; \
     static_check(prefix##_states, sizeof(struct prefix##_states) == prefix##_dim * sizeof(real))
 
 #define define_settings(type, TABLE)              \

@@ -42,13 +42,10 @@ static inline merged void gather(number_table from, whole at, int count, real ou
     number lane[gather_most][PACK];
 
     store_pack(at, 0, place);
-    unrolled
-    for (int i = 0; i < PACK; ++i)
-        unrolled
-    for (int k = 0; k < count; ++k)
-        lane[k][i] = from[place[i] + k];
-    unrolled
-    for (int k = 0; k < count; ++k)
+    unrolled_for (i, PACK)
+        unrolled_for (k, count)
+            lane[k][i] = from[place[i] + k];
+    unrolled_for (k, count)
         out[k] = load_pack(0, lane[k]);
 }
 
@@ -74,14 +71,13 @@ static inline merged void gather_turn(const gather_eight r[8], gather_eight out[
     }
     unrolled
     for (int i = 0; i < 8; i += 4)
-        unrolled
-    for (int k = 0; k < 2; ++k) {
-        b[i + k] = (gather_eight)(a[i + k].s01, a[i + k + 2].s01, a[i + k].s45, a[i + k + 2].s45);
-        b[i + k + 2] =
-            (gather_eight)(a[i + k].s23, a[i + k + 2].s23, a[i + k].s67, a[i + k + 2].s67);
-    }
-    unrolled
-    for (int k = 0; k < 4; ++k) {
+        unrolled_for (k, 2) {
+            b[i + k] =
+                (gather_eight)(a[i + k].s01, a[i + k + 2].s01, a[i + k].s45, a[i + k + 2].s45);
+            b[i + k + 2] =
+                (gather_eight)(a[i + k].s23, a[i + k + 2].s23, a[i + k].s67, a[i + k + 2].s67);
+        }
+    unrolled_for (k, 4) {
         out[k] = (gather_eight)(b[k].lo, b[k + 4].lo);
         out[k + 4] = (gather_eight)(b[k].hi, b[k + 4].hi);
     }
@@ -93,24 +89,20 @@ static inline merged void gather_row(number_table from, whole at, real out[8])
     int place[PACK];
 
     store_pack(at, 0, place);
-    unrolled
-    for (int i = 0; i < (PACK < 8 ? 8 : PACK); ++i)
+    unrolled_for (i, (PACK < 8 ? 8 : PACK))
         row[i] = vload8(0, from + place[i < PACK ? i : 0]);
     gather_turn(row, column);
 #    if PACK == 16
     gather_eight more[8];
 
     gather_turn(row + 8, more);
-    unrolled
-    for (int k = 0; k < 8; ++k)
+    unrolled_for (k, 8)
         out[k] = (real)(column[k], more[k]);
 #    elif PACK == 8
-    unrolled
-    for (int k = 0; k < 8; ++k)
+    unrolled_for (k, 8)
         out[k] = column[k];
 #    else
-    unrolled
-    for (int k = 0; k < 8; ++k)
+    unrolled_for (k, 8)
         out[k] = gather_first(column[k]);
 #    endif
 }

@@ -52,8 +52,7 @@ merged static inline real jet_square(int k, const real *a)
 {
     real sum = 0.0;
 
-    unrolled
-    for (int j = 1; j < jet_order; ++j)
+    unrolled_from (j, 1, jet_order)
         if (2 * j < k)
             sum += a[j] * a[k - j];
     if (k == 0)

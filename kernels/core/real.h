@@ -226,6 +226,14 @@ typedef table_space const number *number_table;
 #    define unrolled
 #endif
 
+/* Loops over the constant counts 0 .. count - 1 and first .. end - 1 of an array that is to stay in registers. */
+#define unrolled_for(i, count) \
+    unrolled                   \
+    for (int i = 0; i < (count); ++i)
+#define unrolled_from(i, first, end) \
+    unrolled                         \
+    for (int i = (first); i < (end); ++i)
+
 /* Before a loop whose turns are better as they are. */
 #ifdef __OPENCL_C_VERSION__
 #    define rolled _Pragma("nounroll")

@@ -34,17 +34,14 @@ static inline void linear_factor(struct linear_factors *f)
         linear_invert(f);
         return;
     }
-    unrolled
-    for (int k = 0; k < linear_size; ++k) {
+    unrolled_for (k, linear_size) {
         real inverse;
 
-        unrolled
-        for (int i = k + 1; i < linear_size; ++i) {
+        unrolled_from (i, k + 1, linear_size) {
             const mask larger = fabs(f->a[i][k]) > fabs(f->a[k][k]);
 
             f->swap[i][k] = larger;
-            unrolled
-            for (int j = 0; j < linear_size; ++j) {
+            unrolled_for (j, linear_size) {
                 const real upper = f->a[k][j], lower = f->a[i][j];
 
                 f->a[k][j] = pick(larger, lower, upper);
@@ -52,11 +49,9 @@ static inline void linear_factor(struct linear_factors *f)
             }
         }
         inverse = 1.0 / f->a[k][k];
-        unrolled
-        for (int i = k + 1; i < linear_size; ++i) {
+        unrolled_from (i, k + 1, linear_size) {
             f->a[i][k] *= inverse;
-            unrolled
-            for (int j = k + 1; j < linear_size; ++j)
+            unrolled_from (j, k + 1, linear_size)
                 f->a[i][j] -= f->a[i][k] * f->a[k][j];
         }
         f->a[k][k] = inverse;
@@ -73,27 +68,22 @@ static inline void linear_solve(const struct linear_factors *f, real b[linear_si
         return;
     }
     /* Rows change places in all columns at once, L's too, so first all exchanges, then L. */
-    unrolled
-    for (int k = 0; k < linear_size; ++k) {
-        unrolled
-        for (int i = k + 1; i < linear_size; ++i) {
+    unrolled_for (k, linear_size) {
+        unrolled_from (i, k + 1, linear_size) {
             const real upper = b[k], lower = b[i];
 
             b[k] = pick(f->swap[i][k], lower, upper);
             b[i] = pick(f->swap[i][k], upper, lower);
         }
     }
-    unrolled
-    for (int k = 0; k < linear_size; ++k) {
-        unrolled
-        for (int i = k + 1; i < linear_size; ++i)
+    unrolled_for (k, linear_size) {
+        unrolled_from (i, k + 1, linear_size)
             b[i] -= f->a[i][k] * b[k];
     }
     unrolled
     for (int k = linear_size - 1; k >= 0; --k) {
         b[k] *= f->a[k][k];
-        unrolled
-        for (int i = 0; i < k; ++i)
+        unrolled_for (i, k)
             b[i] -= f->a[i][k] * b[k];
     }
 }

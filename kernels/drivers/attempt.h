@@ -24,15 +24,13 @@ static seldom void attempt_first(const struct problem *q, const struct run_setti
     real at[system_dim], f[system_dim], size = 0.0, slope = 0.0, change = 0.0, h = 0.0;
     mask moves = fresh;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         at[i] = lane[lane_y + i];
     rolled
     for (int turn = 0; turn < 1 + attempt_curved;
          ++turn) { /* at the start, then behind the Euler step */
         problem_rhs(q, lane[lane_t] + h, at, f);
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
+        unrolled_for (i, system_dim) {
             const real y = lane[lane_y + i], weight = tolerance_weight(tol, y, y);
 
             if (turn == 0) {
@@ -46,8 +44,7 @@ static seldom void attempt_first(const struct problem *q, const struct run_setti
         if (turn == 0) {
             moves = (size > 1e-5) & (slope > 1e-5);
             h = fmin(pick(moves, 0.01 * size / slope, (real)1e-6), 1e-2 * span);
-            unrolled
-            for (int i = 0; i < system_dim; ++i)
+            unrolled_for (i, system_dim)
                 at[i] = lane[lane_y + i] + h * lane[lane_f + i];
         }
     }
@@ -72,8 +69,7 @@ static seldom void attempt_first(const struct problem *q, const struct run_setti
 /* NaN where a number that the step gave is not finite, else the error itself. */
 static inline real attempt_checked(real error, const real y1[system_dim], const real f1[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         error += 0.0 * y1[i] + 0.0 * f1[i];
     return error;
 }
@@ -151,8 +147,7 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     lane[lane_steps] += pick(taken, (real)1.0, (real)0.0);
     lane[lane_rejected] += pick(live & !taken, (real)1.0, (real)0.0);
     lane_advance(lane, taken, h);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         lane[lane_y + i] = pick(taken, y1[i], lane[lane_y + i]);
         lane[lane_f + i] = pick(taken, f1[i], lane[lane_f + i]);
     }

@@ -48,8 +48,7 @@ static inline real corners_share(const struct problem *q, real t, real h, const 
 {
     real first = 1.0, low = 0.0, high = 1.0, at_low = 0.0, at_high = 0.0, chosen = 0.0, x;
 
-    unrolled
-    for (int j = 0; j < friction_corners; ++j) {
+    unrolled_for (j, friction_corners) {
         const mask passed = corners_passed(g0[j], g1[j]);
         const real part = pick(passed, g0[j] / (g0[j] - g1[j]), (real)2.0);
         const mask sooner = part < first;
@@ -66,8 +65,7 @@ static inline real corners_share(const struct problem *q, real t, real h, const 
 
         spill_ends_cubic(q, h, s, x, y);
         corners_at(q, t + x * h, y, g);
-        unrolled
-        for (int j = 0; j < friction_corners; ++j)
+        unrolled_for (j, friction_corners)
             at = pick(chosen == (real)(number)j, g[j], at);
         before = at * at_low > 0.0;
         at_high = pick(before, 0.5 * at_high, at);
@@ -90,8 +88,7 @@ static inline mask corners_beyond(const struct problem *q, const struct run_sett
     spill_ends(q, lane, y1, f1);
     corners_at(q, lane[lane_t], lane + lane_y, g0);
     corners_at(q, lane[lane_t] + h, y1, g1);
-    unrolled
-    for (int j = 0; j < friction_corners; ++j)
+    unrolled_for (j, friction_corners)
         beyond |= corners_passed(g0[j], g1[j]);
     beyond &= tried;
     if (any_lane(beyond)) {
@@ -126,13 +123,11 @@ static inline void corners_after(const struct problem *q, const struct run_setti
         real g[friction_corners], moved[friction_corners], y[system_dim], next, nearest = 2.0;
 
         next = fmax(lane[lane_h], lane[corners_whole]);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             y[i] = lane[lane_y + i] + dt * lane[lane_f + i];
         corners_at(q, lane[lane_t], lane + lane_y, g);
         corners_at(q, lane[lane_t] + dt, y, moved);
-        unrolled
-        for (int j = 0; j < friction_corners; ++j) {
+        unrolled_for (j, friction_corners) {
             const real to = g[j] - moved[j];
             const mask ahead = (fabs(g[j]) > 2.0) & (to * g[j] > 0.0);
 

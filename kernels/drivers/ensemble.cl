@@ -18,11 +18,9 @@ static inline struct problem ensemble_problem(ulong n, global const number *para
     real field[friction_fields + 1];
     struct problem q;
 
-    unrolled
-    for (int k = 0; k < system_params_count; ++k)
+    unrolled_for (k, system_params_count)
         system.field[k] = lanes_load(params + k * n, slot);
-    unrolled
-    for (int k = 0; k < friction_fields; ++k)
+    unrolled_for (k, friction_fields)
         field[k] = lanes_load(params + (system_params_count + k) * n, slot);
     q.p = system.p;
     q.law = friction_make(field, shared);
@@ -43,8 +41,7 @@ static inline void ensemble_begin(ulong n, global const number *state, const int
     union lanes off;
     mask fresh;
 
-    unrolled
-    for (int k = 0; k < lane_count; ++k)
+    unrolled_for (k, lane_count)
         lane[k] = lanes_load(state + k * n, slot);
     spill_rare(q, 0, lane_count, lane);
     off.pack = lane[lane_outcome];

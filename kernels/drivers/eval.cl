@@ -52,23 +52,18 @@ static seldom void eval_sorted(const ushort *order, int count, size_t n,
         struct eval_pack s;
         real f[slips_most];
 
-        unrolled
-        for (int j = 0; j < PACK; ++j)
+        unrolled_for (j, PACK)
             place[j] = order[min(i + j, count - 1)];
-        unrolled
-        for (int k = 0; k < 3; ++k)
-            unrolled
-        for (int j = 0; j < PACK; ++j)
-            in[k][j] = slip[k * n + place[j]];
+        unrolled_for (k, 3)
+            unrolled_for (j, PACK)
+                in[k][j] = slip[k * n + place[j]];
         s.vx = slips_get(0, in[0]);
         s.vy = slips_get(0, in[1]);
         s.w = slips_get(0, in[2]);
         eval_wrenches(s, reach, params, table, f);
-        unrolled
-        for (int k = 0; k < eval_fields; ++k) {
+        unrolled_for (k, eval_fields) {
             store_pack(f[k], 0, lane);
-            unrolled
-            for (int j = 0; j < PACK; ++j)
+            unrolled_for (j, PACK)
                 out[k * n + place[j]] = lane[j];
         }
     }
@@ -97,20 +92,17 @@ static inline void eval_all(int count, size_t n, global const slips_number *slip
             real f[slips_most];
 
             eval_wrenches(s, reach, params, table, f);
-            unrolled
-            for (int k = 0; k < eval_fields; ++k)
+            unrolled_for (k, eval_fields)
                 slips_put(f[k], 0, out + k * n + i);
         } else {
             int rule[PACK];
 
             store_pack(whole_of(rules), 0, rule);
             /* each list takes each slip, and keeps those of its rule: no place waits for a count in memory */
-            unrolled
-            for (int r = 0; r < patch_rules; ++r) {
+            unrolled_for (r, patch_rules) {
                 int end = lates[r];
 
-                unrolled
-                for (int j = 0; j < PACK; ++j) {
+                unrolled_for (j, PACK) {
                     late[r][end] = (ushort)(i + j);
                     end += rule[j] == r;
                 }

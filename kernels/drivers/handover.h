@@ -37,8 +37,7 @@ static inline real handover_size(const real weight[system_dim], const real v[sys
 {
     real size = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         size = larger_of(fabs(v[i]) * weight[i], size);
     return size;
 }
@@ -53,24 +52,20 @@ static seldom real handover_rho(const struct problem *q, struct tolerance tol, r
     real before = 0.0;
 
     problem_weights(q, tol, t, y, y, weight);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         v[i] = d[i];
     for (int turn = 0; turn < 3; ++turn) {
         const real size = handover_size(weight, v);
         const real scale = 1.0 / larger_of(size, (real)real_tiny);
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             there[i] = y[i] + scale * v[i];
         problem_rhs(q, t, there, slope);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             v[i] = slope[i] - f[i];
         before = rho;
         /* what rounding left of the vector is what the slope belongs to */
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             there[i] -= y[i];
         rho = handover_size(weight, v) / larger_of(handover_size(weight, there), (real)real_tiny);
     }
@@ -95,8 +90,7 @@ static inline mask handover_leaves_explicit(const struct problem *q, const struc
         real d[system_dim], rho;
         mask stiff;
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             d[i] = f1[i] - lane[lane_f + i];
         rho = handover_rho(q, tol, lane[lane_t] + h, y1, f1, d);
         stiff = h * rho > handover_share * handover_stable;
@@ -124,8 +118,7 @@ static inline mask handover_leaves_stiff(const struct problem *q, const struct r
     if (any_lane(looked)) {
         real d[system_dim];
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             d[i] = f1[i] - lane[lane_f + i];
         leaves &= 2.0 * h * handover_rho(q, tol, lane[lane_t] + h, y1, f1, d) < handover_stable;
         lane[lane_stiff] = pick(looked, (real)0.0, lane[lane_stiff]);

@@ -51,16 +51,14 @@ static inline real held_error(const struct problem *q, const struct run_settings
         return error;
     dense_hermite(&s, h, lane + lane_y, y1, lane + lane_f, f1);
     spill_ends(q, lane, y1, f1);
-    unrolled
-    for (int i = 0; i < 5; ++i)
+    unrolled_for (i, 5)
         load[i] = held_load(q, t, h, &s, (real)(0.25 * (number)i));
     error =
         pick(held,
              fmax(error, fabs(load[0] - 4.0 * load[1] + 6.0 * load[2] - 4.0 * load[3] + load[4]) *
                              (1.0 / held_rough)),
              error);
-    unrolled
-    for (int i = 1; i < 4; ++i) {
+    unrolled_from (i, 1, 4) {
         const mask higher = fabs(load[i]) > fabs(here);
 
         x = pick(higher, (real)(0.25 * (number)i), x);

@@ -15,8 +15,7 @@ kernel void limit(const ulong n, global const number *load, global number *out,
 
     if (i * PACK >= n)
         return;
-    unrolled
-    for (int k = 0; k < law_params_count; ++k)
+    unrolled_for (k, law_params_count)
         params.field[k] = params_in[k];
     r = limit_law_of_load(&params.p, table, params_in[law_params_count], load_pack(i, load),
                           load_pack(i, load + n), load_pack(i, load + 2 * n));

@@ -24,9 +24,9 @@ enum {
     orbit_vectors = 3 * system_dim,
     orbit_all = orbit_vectors + orbit_slots * 2 * system_rows,
     orbit_room = system_dim > 4 ? spill_eighth : spill_quarter,
-    orbit_spills = !spill_group           ? 0
-                  : orbit_all < orbit_room ? orbit_all
-                                           : orbit_room
+    orbit_spills = !spill_group             ? 0
+                   : orbit_all < orbit_room ? orbit_all
+                                            : orbit_room
 };
 
 /* The slot of number i of stage s of the state (what = 0) or of the variation (1); orbit_spills or more: it stays
@@ -47,16 +47,14 @@ static inline int orbit_slot(int what, int s, int i)
 static inline void orbit_put_stage(const struct problem *q, int what, int s,
                                    const real k[system_dim])
 {
-    unrolled
-    for (int i = orbit_above; i < (spill_group ? system_dim : 0); ++i)
+    unrolled_from (i, orbit_above, (spill_group ? system_dim : 0))
         if (orbit_slot(what, s, i) < orbit_spills)
             spill_put(q->spill, orbit_slot(what, s, i), k[i]);
 }
 
 static inline void orbit_put_vector(const struct problem *q, int what, const real y[system_dim])
 {
-    unrolled
-    for (int i = 0; i < (spill_group ? system_dim : 0); ++i)
+    unrolled_for (i, (spill_group ? system_dim : 0))
         spill_put(q->spill, what * system_dim + i, y[i]);
 }
 
@@ -198,7 +196,8 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
         t = begin + h * (number)step;
         if (every > 0 && i == 0 && step % every == 0)
             for (int k = 0; k < system_dim; ++k)
-                path[(size_t)(step / every - first / every - 1) * system_dim + k] = first_lane(y[k]);
+                path[(size_t)(step / every - first / every - 1) * system_dim + k] =
+                    first_lane(y[k]);
     }
     problem_rhs(&q, t, y, y1);
     for (int k = 0; k < system_dim; ++k) {

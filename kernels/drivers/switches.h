@@ -124,8 +124,7 @@ static inline void switches_first(const struct run_settings *run, real lane[lane
     const struct tolerance tol = {run->rtol, run->atol};
     real size = 0.0, slope = 0.0, h;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real weight = tolerance_weight(tol, lane[lane_y + i], lane[lane_y + i]);
 
         size = fmax(size, fabs(lane[lane_y + i]) * weight);
@@ -151,8 +150,7 @@ static inline struct event_point switches_escape(const struct problem *q,
     real v[contact_size];
     mask asks, known;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         v[k] = n[contact_size > 1 ? k : 0];
     if (contact_size == 1) {
         const real tiny[1] = {v[0] / (real)real_large};
@@ -183,8 +181,7 @@ static inline struct event_point switches_escape(const struct problem *q,
             continue;
         next = event_flow(q, c, begins, v, pick(starts.planar, (real)0.3, (real)real_large), none,
                           known & !starts.planar, p.n);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             const real d = (next.n[k] - p.n[k]) * event_weight(q, k);
 
             apart += d * d;
@@ -192,8 +189,7 @@ static inline struct event_point switches_escape(const struct problem *q,
         escapes = begins & next.stable & (next.rho > least);
         takes = escapes & slips & !p.stable;
         *others |= escapes & (sticks | (slips & p.stable & (apart > 1e-6)));
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             p.n[k] = pick(takes, next.n[k], p.n[k]);
         p.rho = pick(takes, next.rho, p.rho);
         p.stable |= takes;
@@ -244,8 +240,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     lane[switches_way] = pick(
         sticks, (real)event_explicit,
         pick(slips, pick(held, (real)event_straight, (real)event_leaving), lane[switches_way]));
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         f[i] = 0.0;
     if (any_lane(sticks)) {
         struct problem now = *q;
@@ -257,8 +252,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
         real by[system_dim];
 
         event_motion(q, lane[lane_t], lane + lane_y, p.n, 1.0 / (real)real_large, by);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             f[i] = pick(slips, by[i], f[i]);
     }
     switches_first(run, lane, sticks | slips, f);
@@ -272,15 +266,12 @@ static inline void switches_decide(const struct problem *q, const struct run_set
         const real less = fmax(r - dt * fmax(p.rho, (real)0.0), (real)0.0);
         real v[contact_size], y[system_dim];
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             v[k] = fmax(less, 1e-3 * r) * p.n[k]; /* what is left of the stick may point anywhere */
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             y[i] = lane[lane_y + i];
         event_push(q, lane[lane_t], y, v);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             lane[lane_y + i] = pick(held, y[i], lane[lane_y + i]);
         lane[lane_h] = pick(held, dt, lane[lane_h]);
     }
@@ -330,8 +321,7 @@ static inline mask switches_turned(const struct problem *q, const real a[contact
 {
     real aa = 0.0, ab = 0.0, bb = 0.0;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         const real x = a[k] / event_weight(q, k), y = b[k] / event_weight(q, k);
 
         aa += x * x;
@@ -358,8 +348,7 @@ static inline real switches_gap_at(const struct problem *q, const struct switche
     real y[system_dim], load[contact_size];
 
     if (line) {
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             load[k] = begin[k] + x * (end[k] - begin[k]);
     } else {
         spill_reload_params(q, spill_stages_kept + spill_dense_count);
@@ -384,16 +373,14 @@ static inline real switches_bend(const struct problem *q, const struct switches_
         const number x = (number)part / switches_parts;
         real at[system_dim], load[contact_size], square = 0.0;
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
+        unrolled_for (i, system_dim) {
             const struct spill_ends e = spill_ends_of(q, span->lane, span->y1, span->f1, i);
             const real d = e.y1 - e.y, a = span->h * e.f - d, b = d - span->h * e.f1;
 
             at[i] = e.y + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b));
         }
         event_load(q, span->t + x * span->h, at, load);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             const real off = (load[k] - begin[k] - x * (end[k] - begin[k])) / event_weight(q, k);
 
             square += off * off;
@@ -501,8 +488,8 @@ static inline mask switches_passes(const struct problem *q, const struct switche
             found |= over;
             break;
         }
-        unrolled /* so that no place in g depends on data */
-        for (int j = 1; j < switches_parts; ++j)
+        /* so that no place in g depends on data */
+        unrolled_from (j, 1, switches_parts)
             if (j == turn)
                 g[j] = here;
         if (turn < switches_parts - 1)
@@ -520,8 +507,7 @@ static inline mask switches_passes(const struct problem *q, const struct switche
             best = pick(g[i] > most, (real)part, best);
             most = fmax(most, g[i]);
         }
-        unrolled
-        for (int i = 1; i < switches_parts; ++i) {
+        unrolled_from (i, 1, switches_parts) {
             const number part = (number)i / switches_parts;
             const real bend = g[i - 1] - 2.0 * g[i] + g[i + 1];
             const real move = 0.5 * (g[i - 1] - g[i + 1]) / pick(bend < 0.0, bend, (real)-1.0);
@@ -566,8 +552,7 @@ static inline mask switches_ahead(const struct problem *q, const struct switches
         real load[contact_size], here;
         mask turns;
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             load[k] = end[k] + reach * (end[k] - begin[k]);
         turns = ahead & switches_turned(q, end, load);
         for (int k = 0; k < 3; ++k)
@@ -703,8 +688,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
         mask straight;
 
         local_parts(event_held_slip(q, t, lane + lane_y), v);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             p.n[k] = v[k] / e.r;
         p.stable = ends;
         spill_whole(q, lane);
@@ -717,27 +701,23 @@ static inline void switches_choose(const struct problem *q, const struct run_set
 
             p = event_flow(q, &middle, ends, p.n, reach, reach < 1.0, ends & !ends, p.n);
             spill_reload_motion(q, lane);
-            unrolled
-            for (int k = 0; k < contact_size; ++k)
+            unrolled_for (k, contact_size)
                 cosine += p.n[k] * v[k] / e.r * event_weight(q, k) * event_weight(q, k);
             settles = p.stable & (p.rho < 0.0) & (cosine > 0.8);
             over = ends & rests & !settles & (!p.stable | (e.r <= last));
-            unrolled
-            for (int k = 0; k < contact_size; ++k)
+            unrolled_for (k, contact_size)
                 p.n[k] = pick(over, v[k] / e.r, p.n[k]);
             p.stable = over | settles;
         }
         line = event_line(q, ends, t, lane + lane_y, e, p);
         spill_reload_whole(q, lane);
         straight = ends & line.valid & (((line.side <= small) & (line.error <= small)) | rests);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             lane[lane_f + i] = pick(straight, line.f[i], lane[lane_f + i]);
         lane[switches_far] = pick(straight, -line.dt, lane[switches_far]);
         lane[lane_h] = pick(straight, fmax(lane[lane_h], line.dt), lane[lane_h]);
         lane[switches_way] = pick(straight, (real)event_straight, lane[switches_way]);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             const real c = event_weight(q, k);
 
             lane[switches_later + k] =
@@ -778,12 +758,10 @@ static inline void switches_after(const struct problem *q, const struct run_sett
     if (any_lane(held)) {
         real y[system_dim];
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             y[i] = lane[lane_y + i];
         event_rest(q, lane[lane_t], y);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             lane[lane_y + i] = pick(held, y[i], lane[lane_y + i]);
     }
     if (any_lane(slips)) {

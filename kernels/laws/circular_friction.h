@@ -39,8 +39,7 @@ static inline real circular_power(real x)
 {
     real y = x;
 
-    unrolled
-    for (int i = 1; i < approximant_n; ++i)
+    unrolled_from (i, 1, approximant_n)
         y *= x;
     return y;
 }
@@ -65,8 +64,7 @@ static inline struct circular_friction circular_friction_make(const real *field,
     law.c = power_exp2(power_log2(p.b) * ((number)2.0 / (number)approximant_n));
     law.E = circular_power(law.eps);
     law.E3 = law.eta_prime * law.E * law.E * law.E;
-    unrolled
-    for (int i = 0; i < circular_terms; ++i) {
+    unrolled_for (i, circular_terms) {
         const real even = 2 * i > approximant_n2 ? p.b : (real)1.0;
         const real odd = 2 * i + 1 > approximant_n2 ? p.b : (real)1.0;
 
@@ -140,8 +138,7 @@ static inline struct circular_form circular_horner(const real k[circular_terms],
 
     q.N = k[0];
     q.Na = q.Ne = 0.0;
-    unrolled
-    for (int i = 1; i < circular_terms; ++i) { /* power = e^i, slope = i e^(i-1) */
+    unrolled_from (i, 1, circular_terms) { /* power = e^i, slope = i e^(i-1) */
         slope = (number)i * power;
         power *= e;
         q.Na = q.Na * a + q.N;

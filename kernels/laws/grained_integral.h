@@ -36,9 +36,9 @@ static inline struct wrench grained_integral_wrench(const struct grained_integra
                                                     int jacobian)
 {
     const real is = 1.0 / fmax(fmax(fabs(s.vx), fabs(s.vy)), fabs(s.w));
-    struct wrench f = patch_wrench_grained(&p->plain.patch, shared + grain_head + patch_params_count,
-                                           grain_turned(shared, p->turn), slip_times(s, is),
-                                           patch_twice, patch_tilted, jacobian);
+    struct wrench f = patch_wrench_grained(
+        &p->plain.patch, shared + grain_head + patch_params_count, grain_turned(shared, p->turn),
+        slip_times(s, is), patch_twice, patch_tilted, jacobian);
 
     if (jacobian)
         f = wrench_times_slopes(f, is);

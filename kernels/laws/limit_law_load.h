@@ -112,7 +112,8 @@ static inline struct limit_result limit_law_of_load(const struct law_params *p, 
         const mask first = next.found & !root.found;
 
         many |= next.found & root.found & (limit_law_dot(apart, apart) > 1e-6);
-        many |= first & (limit_folds & (next.det < 0.0)); /* there a fold lies behind: limit_law.h */
+        many |=
+            first & (limit_folds & (next.det < 0.0)); /* there a fold lies behind: limit_law.h */
         root.slip = limit_law_pick(first, next.slip, root.slip);
         root.power = pick(first, next.power, root.power);
         root.found |= first;

@@ -92,8 +92,7 @@ static inline struct table_value table_at(const struct table_params *law, real s
         const struct table_splines p = table_spline(x - i), q = table_spline(y - j);
 
         r.F = r.s = r.t = r.ss = r.st = r.tt = 0.0;
-        unrolled
-        for (int k = 0; k < 4; ++k) {
+        unrolled_for (k, 4) {
             real c[gather_most], b, d;
 
             gather(law->table, whole_of(h[2] + (i + (number)k) * row + j), 4, c);

@@ -138,8 +138,7 @@ static inline struct basin_far basin_distance(const real lane[lane_count], const
     struct basin_far far;
 
     far.away = far.reach = 0.0;
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real d = fabs(basin_apart(i, y[i], from[i])), unit = basin_unit(lane, q, i);
 
         far.away = fmax(far.away, d * unit);
@@ -154,8 +153,7 @@ static inline real basin_plane(const real lane[lane_count], const real y[system_
 {
     real g = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         g += lane[lane_basin_normal + i] * basin_apart(i, y[i], lane[lane_basin_y + i]);
     return g;
 }
@@ -164,8 +162,7 @@ static inline real basin_rise(const real lane[lane_count], const real f[system_d
 {
     real rise = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         rise += lane[lane_basin_normal + i] * f[i];
     return rise;
 }
@@ -196,8 +193,7 @@ static inline real basin_rising(const struct problem *q, const real f[system_dim
 {
     real rise = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         rise += basin_factor(q, i) * f[i];
     return rise;
 }
@@ -206,8 +202,7 @@ static inline real basin_rising(const struct problem *q, const real f[system_dim
 static inline void basin_refer(real lane[lane_count], const struct problem *q, mask which,
                                const real y[system_dim], const real f[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real unit = basin_unit(lane, q, i);
 
         lane[lane_basin_y + i] = pick(which, y[i], lane[lane_basin_y + i]);
@@ -220,8 +215,7 @@ static inline void basin_refer(real lane[lane_count], const struct problem *q, m
 /* The numbers of rest are fetched. */
 static inline void basin_settle(real lane[lane_count], mask which, const real y[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         lane[lane_basin_rest_y + i] = pick(which, y[i], lane[lane_basin_rest_y + i]);
     lane[lane_basin_rest] = pick(which, (real)0.0, lane[lane_basin_rest]);
 }
@@ -231,8 +225,7 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
 {
     const real span = run->t_end - run->t_observe;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         lane[lane_basin_largest + i] =
             pick(which, fabs(lane[lane_y + i]), lane[lane_basin_largest + i]);
     basin_refer(lane, q, which, lane + lane_y, lane + lane_f);
@@ -344,8 +337,7 @@ static inline mask basin_wants(const real lane[lane_count], const struct watch_s
     if (any_lane(passes)) {
         real y[system_dim];
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             y[i] = basin_within(lane, step, i, fmax(x, (real)0.0));
         near = passes & (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <=
                          0.2 * lane[lane_basin_away]);
@@ -420,16 +412,13 @@ static inline real basin_turn(const struct watch_step *step)
     real low = 0.0, high = 1.0;
 
     g.d[0] = 0.0;
-    unrolled
-    for (int j = 0; j < stepper_dense; ++j)
+    unrolled_for (j, stepper_dense)
         g.r[j][0] = 0.0;
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real c = basin_factor(step->q, i);
 
         g.d[0] += c * step->s->d[i];
-        unrolled
-        for (int j = 0; j < stepper_dense; ++j)
+        unrolled_for (j, stepper_dense)
             g.r[j][0] += c * step->s->r[j][i];
     }
     for (int n = 0; n < basin_halvings; ++n) {
@@ -498,8 +487,7 @@ static inline void basin_follow(real lane[lane_count], const struct watch_step *
 {
     real way = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         way = fmax(way, fabs(basin_apart(i, step->y1[i], lane[lane_y + i])) *
                             basin_unit(lane, step->q, i));
     way += fabs(lane[lane_basin_path]);
@@ -527,8 +515,7 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
     const number span = step->run->t_end - step->run->t_observe;
     const real until = lane_until(lane, (real)step->run->t_end);
 
-    unrolled
-    for (int quarter = 0; quarter < 2; ++quarter) {
+    unrolled_for (quarter, 2) {
         const real begins = (until - (quarter ? 0.25 : 0.5) * span) / step->h,
                    ends = (until - (quarter ? 0.0 : 0.25) * span) / step->h;
         const real x = fmin(fmax(begins, (real)0.0), (real)1.0),
@@ -544,8 +531,7 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
         lane[lane_basin_time + quarter] += h;
         lane[lane_basin_stuck] += pick(stuck, quarter ? h : (real)0.0, (real)0.0);
         spill_rare(step->q, lane_basin_time, 3, lane);
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
+        unrolled_for (i, system_dim) {
             const int to = lane_basin_sums + 4 * i + 2 * quarter, turns = (system_angles >> i) & 1;
             const real a = basin_within(lane, step, i, x),
                        m = basin_within(lane, step, i, 0.5 * (x + x1)),
@@ -574,8 +560,7 @@ static inline void basin_observe(real lane[lane_count], const struct watch_step 
         note - pick(falls, (real)(2.0 * basin_noted), pick(inside, (real)basin_noted, (real)0.0));
     mask near = wanted & !wanted;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real seen = lane[lane_basin_largest + i];
 
         lane[lane_basin_largest + i] = pick(step->seen, fmax(seen, fabs(step->y1[i])), seen);

@@ -21,8 +21,7 @@
 static inline void extrema_begin(real lane[lane_count], const struct problem *q,
                                  const struct run_settings *run, mask which)
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const int at = lane_extrema + 3 * i;
 
         lane[at] = pick(which, lane[lane_y + i], lane[at]);
@@ -41,8 +40,7 @@ static inline mask extrema_wants(const real lane[lane_count], const struct watch
 {
     mask turns = extrema_turns(lane[lane_f], step->f1[0]);
 
-    unrolled
-    for (int i = 1; i < system_dim; ++i)
+    unrolled_from (i, 1, system_dim)
         turns |= extrema_turns(lane[lane_f + i], step->f1[i]);
     return stepper_series ? step->seen : step->seen & turns;
 }
@@ -52,13 +50,11 @@ static inline void extrema_ends(real lane[lane_count], mask which, real h,
                                 const real y1[system_dim], const real f1[system_dim],
                                 const struct dense *s)
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const int at = lane_extrema + 3 * i;
         const real y = lane[lane_y + i], f = lane[lane_f + i];
-        const real area =
-            h * (stepper_series ? dense_mean(s, i)
-                                : 0.5 * (y + y1[i]) + h * (1.0 / 12.0) * (f - f1[i]));
+        const real area = h * (stepper_series ? dense_mean(s, i)
+                                              : 0.5 * (y + y1[i]) + h * (1.0 / 12.0) * (f - f1[i]));
 
         lane[at] = pick(which, smaller_of(lane[at], y1[i]), lane[at]);
         lane[at + 1] = pick(which, larger_of(lane[at + 1], y1[i]), lane[at + 1]);
@@ -69,8 +65,7 @@ static inline void extrema_ends(real lane[lane_count], mask which, real h,
 /* A step by a series may be longer than a cubic can follow: the turns in each quarter of it, by its own slope. */
 static inline void extrema_along(real lane[lane_count], mask which, const struct dense *s)
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const int at = lane_extrema + 3 * i;
         real xa = 0.0, sa = dense_slope(s, i, xa);
 
@@ -101,9 +96,8 @@ static inline void extrema_inside(real lane[lane_count], mask which, real h, con
         extrema_along(lane, which, s);
         return;
     }
-    unrolled
-    for (int i = 0; i < system_dim;
-         ++i) { /* copies: a place that varies would put the whole lane into memory */
+    /* copies: a place that varies would put the whole lane into memory */
+    unrolled_for (i, system_dim) {
         f[i] = lane[lane_f + i];
         g[i] = f1[i];
         low[i] = lane[lane_extrema + 3 * i];
@@ -124,8 +118,7 @@ static inline void extrema_inside(real lane[lane_count], mask which, real h, con
         low[i] = pick(turns, fmin(low[i], y), low[i]);
         high[i] = pick(turns, fmax(high[i], y), high[i]);
     }
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         lane[lane_extrema + 3 * i] = low[i];
         lane[lane_extrema + 3 * i + 1] = high[i];
     }

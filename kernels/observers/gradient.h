@@ -84,15 +84,13 @@ static inline mask gradient_fails(real lane[lane_count], const struct watch_step
     mask fails = which & !which;
 
     tolerance_weights(tol, lane + lane_y, step->y1, weight);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const int at = lane_gradient_most + k * system_dim + i;
 
         lane[at] = pick(which, fmax(lane[at], fabs(v[i])), lane[at]);
         size = fmax(size, lane[at] * weight[i]);
     }
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real own = lane[lane_gradient_most + k * system_dim + i] * weight[i];
 
         fails |= known & (fabs(error[i]) * weight[i] > most * fmax(own, gradient_small * size));
@@ -127,20 +125,17 @@ static inline void gradient_open(const real lane[lane_count], const struct watch
 {
     const int start = parameters_table[k] - (system_params_count + friction_fields);
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         v[i] =
             pick(first, (real)(i == start ? 1.0 : 0.0), lane[lane_gradient + k * system_dim + i]);
     if (any_lane(jumps)) {
         real behind[system_dim];
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             behind[i] = v[i];
         stepper_salt(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
                      first, k, behind);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             v[i] = pick(jumps, behind[i], v[i]);
     }
 }
@@ -163,16 +158,14 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
         struct dense s;
 
         gradient_open(lane, step, k, first, jumps, v);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             error[i] = 0.0;
         stepper_carry(step->q, &l, h, k, v, inside ? &s : 0, error);
         if (gradient_watched)
             lost |= gradient_fails(lane, step, k, which, v, error);
         if (inside)
             gradient_put(lane, step, k, rows, &s);
-        unrolled
-        for (int i = 0; i < system_dim; ++i) {
+        unrolled_for (i, system_dim) {
             const int at = lane_gradient + k * system_dim + i;
 
             lane[at] = pick(which, v[i], lane[at]);

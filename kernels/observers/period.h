@@ -29,7 +29,7 @@
 
 #ifndef observers_tables_only
 
-#include "observers/step.h"
+#    include "observers/step.h"
 
 /* period_elsewhere: from how many times the distance of a return on the orbit is somewhere else */
 enum { period_most = 256, period_short = 16, period_least = 100, period_elsewhere = 10 };
@@ -48,8 +48,7 @@ static inline void period_begin(real lane[lane_count], const struct problem *q,
     lane[lane_period_away] = pick(which, (real)0.0, lane[lane_period_away]);
     lane[lane_period_reach] = pick(which, (real)0.0, lane[lane_period_reach]);
     lane[lane_period_size] = pick(which, (real)0.0, lane[lane_period_size]);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         lane[lane_period_y + i] = pick(which, (real)0.0, lane[lane_period_y + i]);
 }
 
@@ -68,10 +67,10 @@ static inline struct period_far period_distance(const real lane[lane_count],
     struct period_far far;
 
     far.away = far.reach = 0.0;
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         const real reference = lane[lane_period_y + i], counts = system_state_counts(&q->p, i);
-        const real size = fmax(fmax(fabs(reference), 1e-3 * lane[lane_period_size]), (real)real_tiny);
+        const real size =
+            fmax(fmax(fabs(reference), 1e-3 * lane[lane_period_size]), (real)real_tiny);
         real away = y[i] - reference;
 
         if ((system_angles >> i) & 1)
@@ -89,7 +88,8 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
 {
     const real since = lane[lane_period_t] + dt, count = lane[lane_period_count] + 1.0;
     const real close = run->return_tol * fmin((real)1.0, lane[lane_period_away]);
-    const mask orbit = (lane[lane_period_count] >= 0.0) & (lane[lane_period_reach] >= (number)period_least);
+    const mask orbit =
+        (lane[lane_period_count] >= 0.0) & (lane[lane_period_reach] >= (number)period_least);
     const real away = period_distance(lane, q, run, y).away;
     const mask again = which & orbit & (lane[lane_period_last] == count);
     const mask back = which & orbit & (away <= close);
@@ -99,8 +99,7 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
     mask fresh;
     real largest = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         largest = fmax(largest, fabs(y[i]));
     lane[lane_period_time] = pick(counts, since, pick(left, (real)0.0, lane[lane_period_time]));
     lane[lane_period_cycle] = pick(counts, count, pick(left, (real)0.0, lane[lane_period_cycle]));
@@ -112,8 +111,7 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
     lane[lane_period_size] = pick(fresh, largest, lane[lane_period_size]);
     lane[lane_period_away] = pick(fresh, (real)0.0, lane[lane_period_away]);
     lane[lane_period_reach] = pick(fresh, (real)0.0, lane[lane_period_reach]);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         lane[lane_period_y + i] = pick(fresh, y[i], lane[lane_period_y + i]);
 }
 

@@ -15,7 +15,7 @@
 
 #ifndef observers_tables_only
 
-#include "observers/step.h"
+#    include "observers/step.h"
 
 enum { stick_halvings = 40 };
 
@@ -30,7 +30,8 @@ static inline void stick_begin(real lane[lane_count], const struct problem *q,
     const real g = stick_slide(q, lane[lane_t], lane + lane_y);
 
     lane[lane_stick_time] = pick(which, (real)0.0, lane[lane_stick_time]);
-    lane[lane_stick_phases] = pick(which, pick(g < 0.0, (real)1.0, (real)0.0), lane[lane_stick_phases]);
+    lane[lane_stick_phases] =
+        pick(which, pick(g < 0.0, (real)1.0, (real)0.0), lane[lane_stick_phases]);
     lane[lane_stick_before] = pick(which, g, lane[lane_stick_before]);
 }
 
@@ -42,8 +43,8 @@ static inline mask stick_wants(const real lane[lane_count], const struct watch_s
     return step->seen & ((lane[lane_stick_before] < 0.0) != (*note < 0.0));
 }
 
-static inline void stick_observe(real lane[lane_count], const struct watch_step *step,
-                                 mask changes, real after)
+static inline void stick_observe(real lane[lane_count], const struct watch_step *step, mask changes,
+                                 real after)
 {
     const real before = lane[lane_stick_before], h = step->h;
     const mask sticks = before < 0.0, which = step->seen;
@@ -63,7 +64,8 @@ static inline void stick_observe(real lane[lane_count], const struct watch_step 
         part = pick(changes, pick(sticks, high, 1.0 - high), part);
     }
     lane[lane_stick_time] = pick(which, lane[lane_stick_time] + part * h, lane[lane_stick_time]);
-    lane[lane_stick_phases] = pick(changes & !sticks, lane[lane_stick_phases] + 1.0, lane[lane_stick_phases]);
+    lane[lane_stick_phases] =
+        pick(changes & !sticks, lane[lane_stick_phases] + 1.0, lane[lane_stick_phases]);
     lane[lane_stick_before] = pick(which, after, before);
 }
 

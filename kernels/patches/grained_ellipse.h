@@ -109,8 +109,8 @@ static inline struct wrench grained_ellipse_middle(const struct ellipse_params *
     struct wrench f = wrench_zero(), part;
 
     if (any_lane(at.inside)) {
-        part = grained_ellipse_inside(p, t, B, at.n1 * at.iw, at.n2 * at.iw, twice, tilted,
-                                      jacobian);
+        part =
+            grained_ellipse_inside(p, t, B, at.n1 * at.iw, at.n2 * at.iw, twice, tilted, jacobian);
         f = ellipse_choose(at.inside, part, f, at.iw, jacobian);
     }
     for (int shell = 0; shell < 2; ++shell) {

@@ -59,8 +59,7 @@ static inline void interleave_take(real lane[lane_count], int steps, number h,
 
     lane_advance(lane, live, (real)way);
     lane_advance(lane, live, (real)fma((number)steps, h, -way));
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         lane[lane_y + i] = pick(live, y[i], lane[lane_y + i]);
         lane[lane_f + i] = pick(live, f[i], lane[lane_f + i]);
     }
@@ -96,11 +95,9 @@ static inline void interleave_turn(struct interleave_pack *now, struct interleav
     interleave_part(1, then, h, next);
     interleave_part(4, now, h, way);
     interleave_part(2, then, h, next);
-    unrolled
-    for (int k = 0; k < stepper_way; ++k)
-        unrolled
-    for (int i = 0; i < system_dim; ++i)
-        way[k][i] = next[k][i];
+    unrolled_for (k, stepper_way)
+        unrolled_for (i, system_dim)
+            way[k][i] = next[k][i];
 }
 
 static inline void interleave_march(struct interleave_pack pack[INTERLEAVE], int steps, real h)
@@ -109,13 +106,11 @@ static inline void interleave_march(struct interleave_pack pack[INTERLEAVE], int
 
     if (INTERLEAVE == 1) {
         for (int n = 0; n < steps; ++n)
-            unrolled
-        for (int part = 0; part < stepper_parts; ++part)
-            interleave_part(part, pack, h, way);
+            unrolled_for (part, stepper_parts)
+                interleave_part(part, pack, h, way);
         return;
     }
-    unrolled
-    for (int part = 0; part < 3; ++part)
+    unrolled_for (part, 3)
         interleave_part(part, pack, h, way);
     for (int n = 0; n < steps; ++n) {
         rolled
@@ -142,8 +137,7 @@ static inline int interleave_run(const struct problem q[INTERLEAVE], const struc
         stepper_measure(&q[s], (real)h, pack[s].length);
         pack[s].t = lane[s][lane_t];
         pack[s].low = lane[s][lane_t_low];
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             pack[s].y[i] = lane[s][lane_y + i];
     }
     interleave_march(pack, steps, (real)h);

@@ -43,8 +43,7 @@ static inline real scratch_get(const struct problem *q, int at, real x)
 /* Stage s has the state y. */
 static inline void scratch_put_state(const struct problem *q, int s, const real y[system_dim])
 {
-    unrolled
-    for (int i = 0; i < (scratch_on ? system_dim : 0); ++i)
+    unrolled_for (i, (scratch_on ? system_dim : 0))
         scratch_put(q, s * system_dim + i, y[i]);
 }
 
@@ -57,8 +56,7 @@ static inline void scratch_fence(const struct problem *q, const real y[system_di
 
 static inline void scratch_get_state(const struct problem *q, int s, real y[system_dim])
 {
-    unrolled
-    for (int i = 0; i < (scratch_on ? system_dim : 0); ++i)
+    unrolled_for (i, (scratch_on ? system_dim : 0))
         y[i] = scratch_get(q, s * system_dim + i, y[i]);
 }
 
@@ -72,21 +70,17 @@ static inline int scratch_place(int s, int i, int j)
 static inline void scratch_put_matrix(const struct problem *q, int s,
                                       real m[system_rows][system_dim])
 {
-    unrolled
-    for (int i = 0; i < (scratch_on ? system_rows : 0); ++i)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        scratch_put(q, scratch_place(s, i, j), m[i][j]);
+    unrolled_for (i, (scratch_on ? system_rows : 0))
+        unrolled_for (j, system_dim)
+            scratch_put(q, scratch_place(s, i, j), m[i][j]);
 }
 
 static inline void scratch_get_matrix(const struct problem *q, int s,
                                       real m[system_rows][system_dim])
 {
-    unrolled
-    for (int i = 0; i < (scratch_on ? system_rows : 0); ++i)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        m[i][j] = scratch_get(q, scratch_place(s, i, j), m[i][j]);
+    unrolled_for (i, (scratch_on ? system_rows : 0))
+        unrolled_for (j, system_dim)
+            m[i][j] = scratch_get(q, scratch_place(s, i, j), m[i][j]);
 }
 
 #endif

@@ -71,11 +71,9 @@ static inline int spill_slot(int k)
 /* The lane, before a step. */
 static inline void spill_lane(const struct problem *q, const real lane[lane_count])
 {
-    unrolled
-    for (int i = 0; i < stages_state; ++i)
+    unrolled_for (i, stages_state)
         spill_put(q->spill, i, lane[lane_y + i]);
-    unrolled
-    for (int k = 0; k < spill_numbers; ++k)
+    unrolled_for (k, spill_numbers)
         if (spill_slot(k) < spill_lane_end && !spill_is_rare(k))
             spill_put(q->spill, spill_slot(k), lane[k]);
 }
@@ -83,11 +81,9 @@ static inline void spill_lane(const struct problem *q, const real lane[lane_coun
 /* The state, and its slope, which is stage 0 and the velocities. */
 static inline void spill_reload_state(const struct problem *q, real lane[lane_count])
 {
-    unrolled
-    for (int i = 0; i < stages_state; ++i)
+    unrolled_for (i, stages_state)
         lane[lane_y + i] = spill_get(q->spill, i, 0.0);
-    unrolled
-    for (int i = 0; i < stages_state; ++i)
+    unrolled_for (i, stages_state)
         lane[lane_f + i] = i < system_above ? lane[lane_y + (i + system_rows) % system_dim]
                                             : stages_get(q, 0, i, 0, lane[lane_f + i]);
 }
@@ -100,8 +96,7 @@ static inline int spill_is_control(int k)
 
 static inline void spill_reload_part(const struct problem *q, int control, real lane[lane_count])
 {
-    unrolled
-    for (int k = 0; k < spill_numbers; ++k)
+    unrolled_for (k, spill_numbers)
         if (spill_slot(k) < spill_lane_end && !spill_is_rare(k) && spill_is_control(k) == control)
             lane[k] = spill_get(q->spill, spill_slot(k), lane[k]);
 }
@@ -117,8 +112,7 @@ static inline void spill_reload_lane(const struct problem *q, real lane[lane_cou
 static inline void spill_rare(const struct problem *q, int first, int count,
                               const real lane[lane_count])
 {
-    unrolled
-    for (int k = 0; k < spill_numbers; ++k)
+    unrolled_for (k, spill_numbers)
         if (k >= first && k < first + count && spill_is_rare(k) && spill_slot(k) < spill_lane_end)
             spill_put(q->spill, spill_slot(k), lane[k]);
 }
@@ -126,8 +120,7 @@ static inline void spill_rare(const struct problem *q, int first, int count,
 static inline void spill_reload_rare(const struct problem *q, int first, int count,
                                      real lane[lane_count])
 {
-    unrolled
-    for (int k = 0; k < spill_numbers; ++k)
+    unrolled_for (k, spill_numbers)
         if (k >= first && k < first + count && spill_is_rare(k) && spill_slot(k) < spill_lane_end)
             lane[k] = spill_get(q->spill, spill_slot(k), lane[k]);
 }
@@ -143,8 +136,7 @@ enum {
 static inline void spill_ends(const struct problem *q, const real lane[lane_count],
                               const real y1[system_dim], const real f1[system_dim])
 {
-    unrolled
-    for (int i = 0; i < spill_inside; ++i) {
+    unrolled_for (i, spill_inside) {
         spill_put(q->spill, i, lane[lane_y + i]);
         spill_put(q->spill, system_dim + i, y1[i]);
         spill_put(q->spill, 2 * system_dim + i, f1[i]);
@@ -161,8 +153,7 @@ static inline void spill_ends_cubic(const struct problem *q, real h, const struc
         dense_cubic(s, x, y);
         return;
     }
-    unrolled
-    for (int i = 0; i < spill_inside; ++i)
+    unrolled_for (i, spill_inside)
         dense_hermite_of(&here, i, h, spill_get(q->spill, i, 0.0),
                          spill_get(q->spill, system_dim + i, 0.0),
                          spill_get(q->spill, spill_slot(lane_f + i), 0.0),
@@ -177,8 +168,7 @@ static inline void spill_reload_ends(const struct problem *q, real lane[lane_cou
         spill_reload_part(q, 0, lane);
         spill_reload_part(q, 1, lane);
     }
-    unrolled
-    for (int i = 0; i < spill_inside; ++i) {
+    unrolled_for (i, spill_inside) {
         lane[lane_y + i] = spill_get(q->spill, i, 0.0);
         y1[i] = spill_get(q->spill, system_dim + i, 0.0);
         f1[i] = spill_get(q->spill, 2 * system_dim + i, 0.0);
@@ -200,15 +190,13 @@ enum {
 
 static inline void spill_begin_state(const struct problem *q, const real lane[lane_count])
 {
-    unrolled
-    for (int i = 0; i < spill_search_dim; ++i)
+    unrolled_for (i, spill_search_dim)
         spill_put(q->spill, spill_lane_end + i, lane[lane_y + i]);
 }
 
 static inline void spill_reload_begin_state(const struct problem *q, real lane[lane_count])
 {
-    unrolled
-    for (int i = 0; i < spill_search_dim; ++i)
+    unrolled_for (i, spill_search_dim)
         lane[lane_y + i] = spill_get(q->spill, spill_lane_end + i, 0.0);
 }
 
@@ -239,16 +227,14 @@ static inline int spill_param_slot(int k, int taken)
 
 static inline void spill_params(const struct problem *q, int taken)
 {
-    unrolled
-    for (int k = 0; k < (spill_group ? spill_params_all : 0); ++k)
+    unrolled_for (k, (spill_group ? spill_params_all : 0))
         if (spill_param_slot(k, taken) < spill_end)
             spill_put(q->spill, spill_param_slot(k, taken), *spill_param(q, k));
 }
 
 static inline void spill_reload_params(const struct problem *q, int taken)
 {
-    unrolled
-    for (int k = 0; k < (spill_group ? spill_params_all : 0); ++k)
+    unrolled_for (k, (spill_group ? spill_params_all : 0))
         if (spill_param_slot(k, taken) < spill_end)
             *spill_param(q, k) = spill_get(q->spill, spill_param_slot(k, taken), 0.0);
 }
@@ -258,8 +244,7 @@ static inline void spill_reload_params(const struct problem *q, int taken)
 static inline void spill_step(struct watch_step *step, const real lane[lane_count])
 {
     spill_params(step->q, 0);
-    unrolled
-    for (int i = 0; i < spill_slopes; ++i) {
+    unrolled_for (i, spill_slopes) {
         spill_put(step->q->spill, spill_params_slots + i, lane[lane_f + i]);
         spill_put(step->q->spill, spill_params_slots + system_dim + i, step->f1[i]);
     }
@@ -271,8 +256,7 @@ static inline void spill_reload_step(const struct watch_step *step, real lane[la
     if (!step->spilled)
         return;
     spill_reload_params(step->q, 0);
-    unrolled
-    for (int i = 0; i < spill_slopes; ++i) {
+    unrolled_for (i, spill_slopes) {
         lane[lane_f + i] = spill_get(step->q->spill, spill_params_slots + i, 0.0);
         ((real *)step->f1)[i] = spill_get(step->q->spill, spill_params_slots + system_dim + i, 0.0);
     }
@@ -284,11 +268,9 @@ static inline void spill_search(const struct problem *q, const real lane[lane_co
 {
     spill_lane(q, lane);
     spill_begin_state(q, lane);
-    unrolled
-    for (int i = 0; i < spill_search_dim; ++i)
+    unrolled_for (i, spill_search_dim)
         spill_put(q->spill, spill_end_state + i, y1[i]);
-    unrolled
-    for (int i = system_above; i < spill_search_dim; ++i)
+    unrolled_from (i, system_above, spill_search_dim)
         spill_put(q->spill, spill_end_slope + i, f1[i]);
 }
 
@@ -297,14 +279,11 @@ static inline void spill_reload_search(const struct problem *q, real lane[lane_c
 {
     spill_reload_lane(q, lane);
     spill_reload_begin_state(q, lane);
-    unrolled
-    for (int i = 0; i < spill_search_dim; ++i)
+    unrolled_for (i, spill_search_dim)
         y1[i] = spill_get(q->spill, spill_end_state + i, 0.0);
-    unrolled
-    for (int i = system_above; i < spill_search_dim; ++i)
+    unrolled_from (i, system_above, spill_search_dim)
         f1[i] = spill_get(q->spill, spill_end_slope + i, f1[i]);
-    unrolled
-    for (int i = 0; i < (spill_search_dim > 0 ? system_above : 0); ++i)
+    unrolled_for (i, (spill_search_dim > 0 ? system_above : 0))
         f1[i] = y1[i + system_rows];
 }
 
@@ -342,11 +321,9 @@ enum {
 
 static inline void spill_dense(const struct problem *q, const struct dense *s)
 {
-    unrolled
-    for (int j = 2; j < (spill_dense_count > 0 ? stepper_dense : 0); ++j)
-        unrolled
-    for (int i = 0; i < system_dim; ++i)
-        spill_put(q->spill, (j - 2) * system_dim + i, s->r[j][i]);
+    unrolled_from (j, 2, (spill_dense_count > 0 ? stepper_dense : 0))
+        unrolled_for (i, system_dim)
+            spill_put(q->spill, (j - 2) * system_dim + i, s->r[j][i]);
 }
 
 /* It at x; s has it where it is not spilled. */
@@ -354,14 +331,12 @@ static inline void spill_dense_at(const struct problem *q, const real lane[lane_
                                   const real y1[system_dim], const real f1[system_dim],
                                   const struct dense *s, real x, real y[system_dim])
 {
-    unrolled
-    for (int i = 0; i < (spill_dense_count > 0 ? system_dim : 0); ++i) {
+    unrolled_for (i, (spill_dense_count > 0 ? system_dim : 0)) {
         const struct spill_ends e = spill_ends_of(q, lane, y1, f1, i);
         struct dense here;
 
         dense_hermite_of(&here, i, h, e.y, e.y1, e.f, e.f1);
-        unrolled
-        for (int j = 2; j < stepper_dense; ++j)
+        unrolled_from (j, 2, stepper_dense)
             here.r[j][i] = spill_get(q->spill, (j - 2) * system_dim + i, 0.0);
         y[i] = dense_at(&here, i, x);
     }

@@ -50,8 +50,7 @@ static inline int stages_slot(int s, int i, int steady)
 {
     int rows = 0, before = 0;
 
-    unrolled
-    for (int j = system_above; j < system_dim; ++j) {
+    unrolled_from (j, system_above, system_dim) {
         rows += ((steady >> j) & 1) == 0;
         before += j < i && ((steady >> j) & 1) == 0;
     }
@@ -60,8 +59,7 @@ static inline int stages_slot(int s, int i, int steady)
 
 static inline void stages_put(const struct problem *q, int s, int steady, const real k[system_dim])
 {
-    unrolled
-    for (int i = system_above; i < (spill_group ? system_dim : 0); ++i)
+    unrolled_from (i, system_above, (spill_group ? system_dim : 0))
         if (stages_slot(s, i, steady) < stages_end)
             spill_put(q->spill, stages_slot(s, i, steady), k[i]);
 }
@@ -78,8 +76,7 @@ static inline real stages_get(const struct problem *q, int s, int i, int steady,
 static inline void stages_begin(const struct problem *q, const real y[system_dim],
                                 real here[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         here[i] = i < stages_state ? spill_get(q->spill, i, y[i]) : y[i];
 }
 
@@ -87,12 +84,10 @@ static inline void stages_begin(const struct problem *q, const real y[system_dim
 static inline void stages_reload(const struct problem *q, int count, int all, int steady,
                                  real k[][system_dim])
 {
-    unrolled
-    for (int s = 0; s < (spill_group ? all : 0); ++s)
-        unrolled
-    for (int i = system_above; i < system_dim; ++i)
-        if (s < count)
-            k[s][i] = stages_get(q, s, i, steady, k[s][i]);
+    unrolled_for (s, (spill_group ? all : 0))
+        unrolled_from (i, system_above, system_dim)
+            if (s < count)
+                k[s][i] = stages_get(q, s, i, steady, k[s][i]);
 }
 
 #endif

@@ -30,8 +30,7 @@ static inline void dense_hermite(struct dense *s, real h, const real y[system_di
                                  const real y1[system_dim], const real f[system_dim],
                                  const real f1[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         dense_hermite_of(s, i, h, y[i], y1[i], f[i], f1[i]);
 }
 
@@ -77,8 +76,7 @@ static inline real dense_mean(const struct dense *s, int i)
 /* All states at x by Hermite's part alone, which needs no more than dense_hermite. */
 static inline void dense_cubic(const struct dense *s, real x, real y[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         y[i] = s->y[i] + x * (s->d[i] + (1.0 - x) * (s->r[0][i] + x * s->r[1][i]));
 }
 

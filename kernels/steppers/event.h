@@ -74,24 +74,18 @@ static inline struct event_edge event_edge(const struct problem *q, const struct
 
     e.law = &q->law;
     local_held(c, held);
-    unrolled
-    for (int k = 0; k < 3; ++k)
-        unrolled
-    for (int l = 0; l < 3; ++l)
-        e.P[k][l] = k == l ? 1.0 : 0.0;
-    unrolled
-    for (int i = 0; i < contact_size; ++i) {
+    unrolled_for (k, 3)
+        unrolled_for (l, 3)
+            e.P[k][l] = k == l ? 1.0 : 0.0;
+    unrolled_for (i, contact_size) {
         real axis[contact_size]; /* of the system, in the axes of the contact */
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             axis[k] = k == i ? 1.0 : 0.0;
         local_in(c->turn, axis);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
-            unrolled
-        for (int l = 0; l < contact_size; ++l)
-            e.P[k][l] -= held[i] * axis[k] * axis[l];
+        unrolled_for (k, contact_size)
+            unrolled_for (l, contact_size)
+                e.P[k][l] -= held[i] * axis[k] * axis[l];
     }
     return e;
 }
@@ -108,8 +102,7 @@ static inline struct wrench event_wrench(const struct event_edge *e, number_tabl
 
     if (framed_round)
         return system_law(e->law, s, jacobian);
-    unrolled
-    for (int k = 0; k < 3; ++k) {
+    unrolled_for (k, 3) {
         live[k] = e->P[k][0] * v[0] + e->P[k][1] * v[1] + e->P[k][2] * v[2];
         square += v[k] * v[k];
     }
@@ -118,8 +111,7 @@ static inline struct wrench event_wrench(const struct event_edge *e, number_tabl
     s.vy = live[1];
     s.w = live[2];
     w = system_law(e->law, s, jacobian);
-    unrolled
-    for (int k = 0; k < 3; ++k)
+    unrolled_for (k, 3)
         f[k] = e->P[k][0] * w.Tx + e->P[k][1] * w.Ty + e->P[k][2] * w.M + (v[k] - live[k]) * over;
     w.Tx = f[0];
     w.Ty = f[1];
@@ -129,18 +121,14 @@ static inline struct wrench event_wrench(const struct event_edge *e, number_tabl
                                 {w.xy - w.kxy, w.yy, w.yw + w.kyw},
                                 {w.xw - w.kxw, w.yw - w.kyw, w.ww}};
 
-        unrolled
-        for (int k = 0; k < 3; ++k)
-            unrolled
-        for (int l = 0; l < 3; ++l) {
-            F[k][l] = over * ((k == l ? (real)1.0 : (real)0.0) - e->P[k][l] -
-                              (v[k] - live[k]) * over * v[l] * over);
-            unrolled
-            for (int i = 0; i < 3; ++i)
-                unrolled
-            for (int j = 0; j < 3; ++j)
-                F[k][l] += e->P[k][i] * own[i][j] * e->P[j][l];
-        }
+        unrolled_for (k, 3)
+            unrolled_for (l, 3) {
+                F[k][l] = over * ((k == l ? (real)1.0 : (real)0.0) - e->P[k][l] -
+                                  (v[k] - live[k]) * over * v[l] * over);
+                unrolled_for (i, 3)
+                    unrolled_for (j, 3)
+                        F[k][l] += e->P[k][i] * own[i][j] * e->P[j][l];
+            }
         w.xx = F[0][0];
         w.yy = F[1][1];
         w.ww = F[2][2];
@@ -175,8 +163,7 @@ static inline void event_parts(struct wrench w, real f[contact_size])
 {
     const real all[3] = {w.Tx, w.Ty, w.M};
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         f[k] = all[k];
 }
 
@@ -239,12 +226,10 @@ merged static inline real event_length(const struct problem *q, const real v[con
 {
     real most = real_tiny, sum = 0.0, scale;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         most = larger_of(fabs(v[k]) * event_weight(q, k), most);
     scale = 1.0 / most;
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         const real x = v[k] * event_weight(q, k) * scale;
 
         sum += x * x;
@@ -258,12 +243,10 @@ merged static inline real event_terms(const struct problem *q, const real y[syst
 {
     real terms = 0.0;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        unrolled
-    for (int i = 0; i < system_dim; ++i)
-        if (!known_zero(S[k][i]))
-            terms = larger_of(event_weight(q, k) * fabs(S[k][i] * y[i]), terms);
+    unrolled_for (k, contact_size)
+        unrolled_for (i, system_dim)
+            if (!known_zero(S[k][i]))
+                terms = larger_of(event_weight(q, k) * fabs(S[k][i] * y[i]), terms);
     return terms;
 }
 
@@ -280,8 +263,7 @@ event_speed(const struct problem *q, real t, const real y[system_dim], const rea
 
     local_parts(event_held_slip(q, t, y), v);
     contact_slip_slopes(&q->p, t, y, S);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         by_t[k] = 0.0;
     if (system_timed)
         local_timed(&q->p, t, y, by_t);
@@ -289,19 +271,16 @@ event_speed(const struct problem *q, real t, const real y[system_dim], const rea
     e.r = event_length(q, v);
     e.rate = 0.0;
     over_r = 1.0 / e.r;
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         const real c = event_weight(q, k);
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             if (!known_zero(S[k][i]))
                 by_t[k] += S[k][i] * f[i];
         v[k] *= c * over_r;
         e.rate += v[k] * c * by_t[k];
     }
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         const real across = event_weight(q, k) * by_t[k] - e.rate * v[k];
 
         square += across * across;
@@ -315,11 +294,9 @@ merged static inline real event_norm(const struct problem *q, const struct local
 {
     real norm = real_tiny;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        unrolled
-    for (int l = 0; l < contact_size; ++l)
-        norm = fmax(norm, fabs(c->A[k][l]) * event_weight(q, k) / event_weight(q, l));
+    unrolled_for (k, contact_size)
+        unrolled_for (l, contact_size)
+            norm = fmax(norm, fabs(c->A[k][l]) * event_weight(q, k) / event_weight(q, l));
     return norm;
 }
 
@@ -332,23 +309,19 @@ static inline void event_push(const struct problem *q, real t, real y[system_dim
 
     contact_columns(&q->p, t, y, B);
     local_parts(contact_slip(&q->p, t, y), have);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         less[k] = have[k] - v[k];
     local_solve(&c, less, f);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        unrolled
-    for (int i = 0; i < system_dim; ++i)
-        y[i] += B[k][i] * f[k];
+    unrolled_for (k, contact_size)
+        unrolled_for (i, system_dim)
+            y[i] += B[k][i] * f[k];
 }
 
 static inline void event_rest(const struct problem *q, real t, real y[system_dim])
 {
     real none[contact_size];
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         none[k] = 0.0;
     event_push(q, t, y, none);
 }
@@ -427,16 +400,13 @@ static inline void event_slope(const struct problem *q, const struct local_motio
                           {f.xy - f.kxy, f.yy, f.yw + f.kyw},
                           {f.xw - f.kxw, f.yw - f.kyw, f.ww}};
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        unrolled
-    for (int l = 0; l < contact_size; ++l) {
-        G[k][l] = 0.0;
-        unrolled
-        for (int j = 0; j < contact_size; ++j)
-            G[k][l] += c->A[k][j] * F[j][l];
-        G[k][l] *= event_weight(q, k) / event_weight(q, l);
-    }
+    unrolled_for (k, contact_size)
+        unrolled_for (l, contact_size) {
+            G[k][l] = 0.0;
+            unrolled_for (j, contact_size)
+                G[k][l] += c->A[k][j] * F[j][l];
+            G[k][l] *= event_weight(q, k) / event_weight(q, l);
+        }
 }
 
 /* M of a law over that of a gradient with the same Tx and Ty; 0 where it is none, whatever M is multiplied with. A law says so
@@ -470,12 +440,10 @@ static inline mask event_alone(const struct problem *q, const struct local_motio
     const real least = 1e-9 * event_norm(q, c), share = event_share(q);
     real apart = pick(share > 0.0, (real)0.0, (real)real_large);
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        unrolled
-    for (int l = 0; l < k; ++l)
-        apart = fmax(apart, fabs(c->A[k][l] - c->A[l][k] * (k == 2 ? share : (real)1.0)) /
-                                event_weight(q, k));
+    unrolled_for (k, contact_size)
+        unrolled_for (l, k)
+            apart = fmax(apart, fabs(c->A[k][l] - c->A[l][k] * (k == 2 ? share : (real)1.0)) /
+                                    event_weight(q, k));
     return apart <= least;
 }
 
@@ -495,14 +463,12 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     real live = 0.0;
     mask active = which;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         x[k] = n[k] * event_weight(q, k);
         size = fmax(size, fabs(c->a0[k]) * event_weight(q, k));
     }
     local_held(c, held);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         live += 1.0 - held[k];
     p.rho = 0.0;
     p.stable = which & !which;
@@ -514,12 +480,10 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         struct wrench f;
         mask close, attracts;
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             length += x[k] * x[k];
         length = sqrt(length);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             const real d = x[k] / length - at[k] * event_weight(q, k);
 
             apart += d * d;
@@ -531,23 +495,19 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         event_slope(q, c, f, G);
         event_parts(f, all);
         local_rate(c, all, g);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             g[k] *= event_weight(q, k);
             rho += x[k] * g[k];
         }
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             g[k] -= rho * x[k];
             square += g[k] * g[k];
             trace += G[k][k];
         }
         /* G maps x to zero: its other two eigenvalues have the sum of the diagonal and that of the minors */
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
-            unrolled
-        for (int l = k + 1; l < contact_size; ++l)
-            pairs += G[k][k] * G[l][l] - G[k][l] * G[l][k];
+        unrolled_for (k, contact_size)
+            unrolled_from (l, k + 1, contact_size)
+                pairs += G[k][k] * G[l][l] - G[k][l] * G[l][k];
         close = square <= event_close * size * size;
         p.rho = pick(active, rho, p.rho);
         attracts = ((live > 2.5) & (trace - 2.0 * rho < event_neutral * norm) &
@@ -566,32 +526,26 @@ static inline struct event_point event_flow(const struct problem *q, const struc
             /* Newton's method has the shift rho; what is added along x does not change the step across it */
             const real shift = rho + pick((rho > 0.0) | attracts, slow, fmax(slow, -2.0 * rho));
 
-            unrolled
-            for (int k = 0; k < contact_size; ++k) {
-                unrolled
-                for (int l = 0; l < contact_size; ++l)
+            unrolled_for (k, contact_size) {
+                unrolled_for (l, contact_size)
                     m.A[k][l] = (k == l ? shift : (real)0.0) - G[k][l] + 2.0 * size * x[k] * x[l];
                 g[k] = -g[k];
             }
         }
         local_solve(&m, g, d);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             along += d[k] * x[k];
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             const real from = pick(line, n[k] * event_weight(q, k), x[k]);
 
             d[k] -= along * x[k];
             moves += (x[k] + d[k] - from) * (x[k] + d[k] - from);
         }
         active &= moves <= reach * reach;
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             x[k] = pick(active, x[k] + d[k], x[k]);
     }
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         p.n[k] = x[k] / event_weight(q, k);
     return p;
 }
@@ -624,8 +578,7 @@ static inline void event_on_plane(const struct event_starts *s, const real v[con
 {
     real own[contact_size];
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         own[k] = v[k];
     local_out(s->turn, own);
     *x = pick(s->held[0] > 0.5, own[contact_size / 2], own[0]);
@@ -676,8 +629,7 @@ static inline struct event_starts event_starts(const struct problem *q,
 
     local_held(c, s.held);
     s.turn = c->turn;
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         held += s.held[k];
     both.vx = q->size;
     both.vy = 0.0;
@@ -774,8 +726,7 @@ static inline mask event_start(const struct problem *q, const struct local_motio
 
     s->turn_x = golden_x * x - golden_y * y;
     s->turn_y = golden_y * x + golden_x * y;
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         n[k] = (real)(k == 0   ? share * s->turn_x
                       : k == 1 ? share * s->turn_y
                                : height) /
@@ -786,8 +737,7 @@ static inline mask event_start(const struct problem *q, const struct local_motio
         const mask close = event_circle(q, c, s, asks & s->planar, on);
 
         begins |= close;
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             n[k] = pick(close, on[k], n[k]);
     }
     return begins;
@@ -800,8 +750,7 @@ static inline void event_motion(const struct problem *q, real t, const real y[sy
     real v[contact_size], f[contact_size];
     struct slip as;
 
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         v[k] = contact_size > 1 ? n[k] : r * n[k];
     event_friction(q, v, f);
     as = event_slip(f);
@@ -822,8 +771,7 @@ static inline struct local_motion event_half_way(const struct problem *q, mask e
     const real later = 0.5 * event_left(ends, e);
     real there[system_dim];
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         there[i] = y[i] + later * f[i];
     return local_at(&q->p, t + later, there);
 }
@@ -845,8 +793,7 @@ static inline struct event_line event_line(const struct problem *q, mask ends, r
     struct event_line line;
 
     local_parts(event_held_slip(q, t, y), v);
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
+    unrolled_for (k, contact_size) {
         const real d = (v[k] - e.r * p.n[k]) * event_weight(q, k);
 
         square += d * d;
@@ -859,16 +806,13 @@ static inline struct event_line event_line(const struct problem *q, mask ends, r
 
         /* along a line friction may depend on how fast the slip is */
         event_motion(q, t, y, p.n, e.r, begin);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             there[i] = y[i] + 0.5 * dt * begin[i];
         event_motion(q, t + 0.5 * dt, there, p.n, 0.5 * e.r, half_way);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             there[i] = y[i] + dt * (2.0 * half_way[i] - begin[i]);
         event_motion(q, t + dt, there, p.n, 1.0 / (real)real_large, end);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             line.f[i] = (begin[i] + 4.0 * half_way[i] + end[i]) / 6.0;
         middle = event_speed(q, t, y, half_way).rate;
         whole = event_speed(q, t, y, line.f).rate;
@@ -889,8 +833,7 @@ static inline void event_ready(struct problem *q, const real *field)
     q->eta = contact_size > 1 ? field[2] : (real)1.0;
     q->size = 1.0;
     if (contact_size > 1) {
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             spin[k] = k == contact_size - 1 ? 1.0 : 0.0;
         event_friction(q, spin, f);
         q->size = fmax(fabs(f[contact_size - 1]), (real)1e-6);
@@ -941,8 +884,7 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
         real less[3][system_dim], more[3][system_dim], before[contact_size], after[contact_size];
         real there[system_dim];
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             before[k] = after[k] = 0.0;
         form_moved(y, j, -d, there);
         contact_slip_slopes(&q->p, t, there, less);
@@ -952,12 +894,10 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
         contact_slip_slopes(&q->p, t, there, more);
         if (system_timed)
             local_timed(&q->p, t, there, after);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             real sum = (after[k] - before[k]) / (2.0 * d);
 
-            unrolled
-            for (int i = 0; i < system_dim; ++i) {
+            unrolled_for (i, system_dim) {
                 const real one = j == i + system_rows ? 1.0 : 0.0;
                 const real slope =
                     i < system_above
@@ -992,12 +932,10 @@ static inline void event_stick_jacobian(const struct problem *q, real t, const r
     for (int j = 0; j < system_dim; ++j) {
         real a[contact_size], by[contact_size];
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             a[k] = form_get(K[k], j);
         local_solve(&c, a, by);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             form_set(K[k], j, by[k]);
     }
     contact_chain(&q->p, t, y, f, K, J);
@@ -1023,16 +961,14 @@ static inline void event_stick_by(const struct problem *q, int place, real t,
 {
     const real d = form_part(((const real *)&q->p)[place]), over = 1.0 / d;
 
-    unrolled
-    for (int k = 0; k < system_rows; ++k)
+    unrolled_for (k, system_rows)
         g[k] = 0.0;
     for (int i = 0; i < form_sides; ++i) {
         const struct system_params there = form_fields(&q->p, place, form_side(i) * d);
         real dy[system_dim];
 
         event_stick_motion(&there, t, y, dy);
-        unrolled
-        for (int k = 0; k < system_rows; ++k)
+        unrolled_for (k, system_rows)
             g[k] += form_share(i) * over * dy[system_above + k];
     }
 }
@@ -1045,8 +981,7 @@ static inline void event_rate_by(const struct problem *q, int place, real t,
     real load[contact_size];
 
     event_parts(f, load);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         by[k] = 0.0;
     for (int i = 0; i < form_sides; ++i) {
         const struct system_params there = form_fields(&q->p, place, form_side(i) * d);
@@ -1054,8 +989,7 @@ static inline void event_rate_by(const struct problem *q, int place, real t,
         real rate[contact_size];
 
         local_rate(&c, load, rate);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             by[k] += form_share(i) * over * rate[k];
     }
 }
@@ -1077,8 +1011,7 @@ static inline void event_contact_by(const struct problem *q, int k, real t,
                                     const real y[system_dim], struct slip s, struct wrench f,
                                     int moves, real slip[3], real by[3])
 {
-    unrolled
-    for (int i = 0; i < 3; ++i)
+    unrolled_for (i, 3)
         slip[i] = by[i] = 0.0;
     if (parameters_kind(k) == parameters_field) {
         contact_slip_by(&q->p, parameters_table[k], t, y, slip);
@@ -1114,15 +1047,12 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
     struct wrench f;
 
     contact_slip_slopes(&q->p, t, y, S);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         u[k] = 0.0;
     if (system_timed)
         local_timed(&q->p, t, y, u);
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+    unrolled_for (k, contact_size) {
+        unrolled_for (i, system_dim)
             u[k] += S[k][i] * m[i];
         square += u[k] * u[k] * event_weight(q, k) * event_weight(q, k);
         more[k] = 0.0;
@@ -1138,30 +1068,24 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
         struct local_motion less = c;
         real a[contact_size], by[contact_size], along = 0.0;
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             a[k] = 0.0;
-            unrolled
-            for (int i = 0; i < system_dim; ++i)
+            unrolled_for (i, system_dim)
                 a[k] += R[k][i] * (j < 0 ? m[i] : i == j ? (real)1.0 : (real)0.0);
             along += j < 0 ? (real)0.0
                            : u[k] * event_weight(q, k) * event_weight(q, k) / square *
                                  form_get(S[k], j < 0 ? 0 : j);
-            unrolled
-            for (int l = 0; l < contact_size; ++l) {
+            unrolled_for (l, contact_size) {
                 less.A[k][l] = k == l ? (j == -2 ? -2.0 : -1.0) : 0.0;
-                unrolled
-                for (int i = 0; i < contact_size; ++i)
+                unrolled_for (i, contact_size)
                     less.A[k][l] += c.A[k][i] * F[i][l];
             }
         }
         local_solve(&less, a, by);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
+        unrolled_for (k, contact_size) {
             real sum = 0.0;
 
-            unrolled
-            for (int l = 0; l < contact_size; ++l)
+            unrolled_for (l, contact_size)
                 sum += F[k][l] * by[l];
             if (j < 0)
                 more[k] += j == -2 ? sum : -sum;
@@ -1177,39 +1101,31 @@ static inline void event_leaving_jacobian(const struct problem *q, real t, const
         real add[3] = {0.0, 0.0, 0.0};
 
         event_contact_by(q, j, t, y, event_slip(u), f, 0, slip, by);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             a[k] = 0.0;
         if (parameters_kind(j) == parameters_field)
             event_rate_by(q, parameters_table[j], t, y, f, a);
-        unrolled
-        for (int k = 0; k < contact_size; ++k) {
-            unrolled
-            for (int l = 0; l < contact_size; ++l)
+        unrolled_for (k, contact_size) {
+            unrolled_for (l, contact_size)
                 a[k] += c.A[k][l] * by[l];
             along += u[k] * event_weight(q, k) * event_weight(q, k) / square * slip[k];
         }
-        unrolled
-        for (int l = 0; l < contact_size; ++l) {
+        unrolled_for (l, contact_size) {
             real column[3] = {0.0, 0.0, 0.0}, of_column[3];
 
             column[l] = 1.0;
             contact_follow(f, column, of_column);
-            unrolled
-            for (int k = 0; k < contact_size; ++k) {
+            unrolled_for (k, contact_size) {
                 less.A[k][l] = k == l ? -1.0 : 0.0;
-                unrolled
-                for (int i = 0; i < contact_size; ++i)
+                unrolled_for (i, contact_size)
                     less.A[k][l] += c.A[k][i] * of_column[i];
             }
         }
         local_solve(&less, a, turned);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             add[k] = turned[k];
         contact_follow(f, add, follows);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             by[k] += follows[k] + along * more[k];
         event_motion_by(q, j, t, y, f, by, force->g[j]);
     }
@@ -1223,11 +1139,9 @@ static inline void event_line_jacobian(const struct problem *q, real t, const re
     real S[3][system_dim], K[contact_size][system_dim];
 
     contact_slip_slopes(&q->p, t, y, S);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        K[k][j] = f.xx * S[k][j];
+    unrolled_for (k, contact_size)
+        unrolled_for (j, system_dim)
+            K[k][j] = f.xx * S[k][j];
     contact_chain(&q->p, t, y, f, K, J);
 }
 
@@ -1246,11 +1160,9 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
     if (!any_lane(sticks))
         return;
     event_stick_jacobian(q, t, y, held);
-    unrolled
-    for (int i = 0; i < system_rows; ++i)
-        unrolled
-    for (int j = 0; j < system_dim; ++j)
-        J[i][j] = pick(sticks, held[i][j], J[i][j]);
+    unrolled_for (i, system_rows)
+        unrolled_for (j, system_dim)
+            J[i][j] = pick(sticks, held[i][j], J[i][j]);
 }
 
 #    if parameters_count
@@ -1262,8 +1174,7 @@ static inline void event_forces(const struct problem *q, real t, const real y[sy
     if (any_lane(q->sticks > 0.5)) {
         event_stick_jacobian(q, t, y, J);
         for (int k = 0; k < parameters_count; ++k) {
-            unrolled
-            for (int i = 0; i < system_rows; ++i)
+            unrolled_for (i, system_rows)
                 g[k][i] = 0.0;
             if (parameters_kind(k) == parameters_field)
                 event_stick_by(q, parameters_table[k], t, y, g[k]);
@@ -1311,8 +1222,7 @@ static inline real event_step(const struct problem *q, struct tolerance tol, rea
                0.0 * error;
     }
     if (any_lane(q->way == (real)event_straight)) {
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             y1[i] = y[i] + h * f[i];
         event_rhs(q, t + h, y1, f1);
         return error;
@@ -1333,12 +1243,10 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
         order853_dense(q, t, h, y, f, k, y1, f1, s);
         return;
     }
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         s->y[i] = y[i];
         s->d[i] = y1[i] - y[i];
-        unrolled
-        for (int j = 0; j < stepper_dense; ++j)
+        unrolled_for (j, stepper_dense)
             s->r[j][i] = 0.0;
     }
 }
@@ -1397,41 +1305,31 @@ static inline void event_linearise(const struct problem *q, real t, real h,
                 event_leaving_jacobian(q, t, y, f, J, &force);
                 scratch_put_matrix(q, 0, J);
                 for (int c = 0; c < parameters_count; ++c)
-                    unrolled
-                for (int i = 0; i < tangent_rows; ++i)
-                    l->steps.force[0].g[c][i] =
-                        pick(rest, force.g[c][i], l->steps.force[0].g[c][i]);
-                unrolled
-                for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
-                    unrolled
-                for (int j = 0; j < system_dim; ++j)
-                    l->steps.J[0][i][j] = pick(rest, J[i][j], l->steps.J[0][i][j]);
+                    unrolled_for (i, tangent_rows)
+                        l->steps.force[0].g[c][i] =
+                            pick(rest, force.g[c][i], l->steps.force[0].g[c][i]);
+                unrolled_for (i, (scratch_on ? 0 : tangent_rows))
+                    unrolled_for (j, system_dim)
+                        l->steps.J[0][i][j] = pick(rest, J[i][j], l->steps.J[0][i][j]);
             }
         }
-        unrolled
-        for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
-            unrolled
-        for (int j = 0; j < system_dim; ++j)
-            l->J[0][i][j] = l->steps.J[0][i][j];
+        unrolled_for (i, (scratch_on ? 0 : tangent_rows))
+            unrolled_for (j, system_dim)
+                l->J[0][i][j] = l->steps.J[0][i][j];
     }
     if (contact_size > 1 && any_lane(stiff)) {
         rosenbrock_linearise(q, t, h, y, f, k, y1, f1, ends, &l->stiff);
-        unrolled
-        for (int i = 0; i < (scratch_on ? 0 : tangent_rows); ++i)
-            unrolled
-        for (int j = 0; j < system_dim; ++j)
-            l->J[0][i][j] = pick(stiff, l->stiff.J[0][i][j], l->J[0][i][j]);
+        unrolled_for (i, (scratch_on ? 0 : tangent_rows))
+            unrolled_for (j, system_dim)
+                l->J[0][i][j] = pick(stiff, l->stiff.J[0][i][j], l->J[0][i][j]);
     }
     if (any_lane(straight)) {
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             middle[i] = 0.5 * (y[i] + y1[i]);
         event_plain_jacobian(q, t, middle, J, l->force);
-        unrolled
-        for (int i = 0; i < tangent_rows; ++i)
-            unrolled
-        for (int j = 0; j < system_dim; ++j)
-            l->J[0][i][j] = pick(straight, J[i][j], l->J[0][i][j]);
+        unrolled_for (i, tangent_rows)
+            unrolled_for (j, system_dim)
+                l->J[0][i][j] = pick(straight, J[i][j], l->J[0][i][j]);
     }
 }
 
@@ -1441,8 +1339,7 @@ static inline void event_carry(const struct problem *q, struct event_slopes *l, 
     const mask stiff = l->way == (real)event_stiff, straight = l->way == (real)event_straight;
     real a[system_dim], b[system_dim], dv[system_dim];
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         a[i] = b[i] = v[i];
     if (any_lane(!(stiff | straight)))
         order853_carry(q, &l->steps, h, column, a, inside, 0);
@@ -1451,13 +1348,11 @@ static inline void event_carry(const struct problem *q, struct event_slopes *l, 
     tangent_apply(l->J[0], v, dv);
     if (any_lane(straight))
         tangent_force(l->force, column, dv);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         if (inside && any_lane(straight)) { /* all lanes step in one way */
             inside->y[i] = v[i];
             inside->d[i] = h * dv[i];
-            unrolled
-            for (int j = 0; j < stepper_dense; ++j)
+            unrolled_for (j, stepper_dense)
                 inside->r[j][i] = 0.0;
         }
         v[i] = pick(straight, v[i] + h * dv[i], pick(stiff, b[i], a[i]));
@@ -1471,8 +1366,7 @@ static inline real event_xi_at(const struct problem *q, real t, const real y[sys
     real load[contact_size], from[3];
     struct event_edge edge;
 
-    unrolled
-    for (int i = 0; i < 3; ++i)
+    unrolled_for (i, 3)
         from[i] = n[i];
     edge = event_load(q, t, y, load);
     return event_xi(q, &edge, load, which, from);
@@ -1517,8 +1411,7 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
     const number small = sizeof(number) == 4 ? 3e-3 : 2e-6;
     real size = 1e-3, length = real_tiny, d, apart = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         size = fmax(size, fabs(y[i]));
         length = fmax(length, fabs(v[i]));
     }
@@ -1527,8 +1420,7 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
         const number sign = side == 0 ? -1.0 : 1.0;
         real there[system_dim];
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             there[i] = y[i] + sign * d * v[i];
         apart += sign * event_xi_at(q, t + sign * by_t * d, there, n, d > 0.0);
     }
@@ -1555,23 +1447,19 @@ static inline void event_salt(const struct problem *q, real t, const real y[syst
 
     contact_slip_slopes(&q->p, t, y, S);
     contact_columns(&q->p, t, y, B);
-    unrolled
-    for (int k = 0; k < contact_size; ++k)
+    unrolled_for (k, contact_size)
         s[k] = 0.0;
 #    if parameters_count
     if (column != tangent_none && parameters_kind(column) == parameters_field) {
         real slip[3];
 
         contact_slip_by(&q->p, parameters_table[column], t, y, slip);
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             s[k] = slip[k] * q->scale[column];
     }
 #    endif
-    unrolled
-    for (int k = 0; k < contact_size; ++k) {
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+    unrolled_for (k, contact_size) {
+        unrolled_for (i, system_dim)
             s[k] += S[k][i] * v[i];
         later += keeps[event_at_later + k] * s[k];
     }
@@ -1589,12 +1477,10 @@ static inline void event_salt(const struct problem *q, real t, const real y[syst
         slope = event_xi_slope(q, t, y, keeps + event_at_n, 1.0, stick);
         later = pick(through, later, -at / slope);
     }
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         real less = 0.0;
 
-        unrolled
-        for (int k = 0; k < contact_size; ++k)
+        unrolled_for (k, contact_size)
             less += B[k][i] * g[k];
         v[i] += pick(ends | begins, less, (real)0.0); /* in stick P v = v, but for rounding */
         if (any_lane(begins))

@@ -35,8 +35,7 @@ static inline real explicit_rk_row(program_constant number *row, program_constan
 {
     real sum = 0.0;
 
-    unrolled
-    for (int r = 0; r < tableau_stages; ++r) {
+    unrolled_for (r, tableau_stages) {
         if (i >= explicit_rk_above && row[r] != 0.0)
             sum += row[r] * k[r][i];
         if (i < explicit_rk_above && place[r] != 0.0)
@@ -50,8 +49,7 @@ static inline void explicit_rk_sum(program_constant number *row, program_constan
                                    number c, real h, const real y[system_dim],
                                    real k[explicit_rk_kept][system_dim], real to[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         real sum = 0.0;
 
         if (!problem_phase(i))
@@ -71,12 +69,10 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
 {
     real worst = 0.0, weight[system_dim];
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         k[0][i] = f[i];
     stages_put(q, 0, system_phases, k[0]);
-    unrolled
-    for (int s = 1; s < tableau_stages; ++s) {
+    unrolled_from (s, 1, tableau_stages) {
         const int row = s * tableau_stages;
 
         stages_reload(q, s, tableau_stages, system_phases, k);
@@ -91,8 +87,7 @@ static inline real explicit_rk_step(const struct problem *q, struct tolerance to
     }
     if (!stepper_fixed)
         problem_weights(q, tol, t, y, y1, weight);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         if (tableau_last)
             f1[i] = k[tableau_stages - 1][i];
         if (stepper_fixed || problem_phase(i))
@@ -110,8 +105,7 @@ static inline void explicit_rk_inside(real h, const real y[system_dim], const re
 {
     dense_hermite(s, h, y, y1, f, f1);
     if (stepper_dense == 3) {
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             s->r[stepper_dense - 1][i] = h * explicit_rk_row(tableau_d, tableau_d_place, h, k, i);
     }
 }
@@ -157,19 +151,16 @@ static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk
 {
     real k[explicit_rk_kept][system_dim], stage[system_dim], end[system_dim];
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         stage[i] = v[i];
-    unrolled
-    for (int s = 0; s < tableau_stages - tableau_last; ++s) {
+    unrolled_for (s, tableau_stages - tableau_last) {
         if (s > 0)
             explicit_rk_sum(tableau_a + s * tableau_stages, tableau_place + s * tableau_stages,
                             tableau_c[s], h, v, k, stage);
         tangent_carry(q, s, l->J, l->force, column, stage, k[s]);
     }
     if (tableau_last) { /* which stands in no sum */
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             k[tableau_stages - 1][i] = 0.0;
     }
     explicit_rk_sum(tableau_last ? tableau_a + (tableau_stages - 1) * tableau_stages : tableau_b,
@@ -177,14 +168,12 @@ static inline void explicit_rk_carry(const struct problem *q, struct explicit_rk
                     stage);
     if (inside || (error && tableau_last)) {
         tangent_carry(q, tableau_stages, l->J, l->force, column, stage, end);
-        unrolled
-        for (int i = 0; i < (tableau_last ? system_dim : 0); ++i)
+        unrolled_for (i, (tableau_last ? system_dim : 0))
             k[tableau_stages - 1][i] = end[i];
     }
     if (inside)
         explicit_rk_inside(h, v, k[0], k, stage, end, inside);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         if (error)
             error[i] = h * explicit_rk_row(tableau_e, tableau_e_place, h, k, i);
         v[i] = stage[i];

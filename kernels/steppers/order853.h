@@ -48,32 +48,26 @@ static inline void order853_row(const struct problem *q, int spilled, int which,
     program_constant number *const row = dop853_a + which * dop853_all;
     program_constant number *const place = dop853_place + which * dop853_all;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         sum[i] = PACK == 1 || count == 0 ? (real)0.0
                  : i < system_above      ? place[0] * k[0][(i + system_rows) % system_dim]
                                          : row[0] * k[0][i];
 #if PACK == 1
     /* one state after the other, so that few of the stages are in registers at a time */
-    unrolled
-    for (int i = system_above; i < system_dim; ++i)
-        unrolled
-    for (int r = 0; r < dop853_all; ++r)
-        if (r < count && (row[r] != 0.0 || system_above * place[r] != 0.0)) {
-            const real slope = order853_stage(q, spilled, r, i, k);
+    unrolled_from (i, system_above, system_dim)
+        unrolled_for (r, dop853_all)
+            if (r < count && (row[r] != 0.0 || system_above * place[r] != 0.0)) {
+                const real slope = order853_stage(q, spilled, r, i, k);
 
-            sum[i] += row[r] * slope;
-            if (system_above > 0)
-                sum[(i + system_rows) % system_dim] += place[r] * slope;
-        }
+                sum[i] += row[r] * slope;
+                if (system_above > 0)
+                    sum[(i + system_rows) % system_dim] += place[r] * slope;
+            }
 #else
-    unrolled
-    for (int r = order853_second(which); r < count; ++r) {
-        unrolled
-        for (int i = 0; i < system_above; ++i)
+    unrolled_from (r, order853_second(which), count) {
+        unrolled_for (i, system_above)
             sum[i] += place[r] * k[r][(i + system_rows) % system_dim];
-        unrolled
-        for (int i = system_above; i < system_dim; ++i)
+        unrolled_from (i, system_above, system_dim)
             sum[i] += row[r] * k[r][i];
     }
 #endif
@@ -84,8 +78,7 @@ static inline void order853_move(int row, real h, const real y[system_dim],
                                  const real f[system_dim], const real sum[system_dim],
                                  real to[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         /* of positions the velocity, which GPUs have at hand */
         const real straight =
             dop853_c[row] *
@@ -117,15 +110,13 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
 
     if ((PACK > 1) | problem_refines) /* GPUs have no registers for all of them */
         problem_weights(q, tol, t, y, y1, weight);
-    unrolled
-    for (int i = system_above; i < system_dim; ++i) {
+    unrolled_from (i, system_above, system_dim) {
         const int above = (i + system_rows) % system_dim; /* the position, if there is one */
         real e5 = 0.0, e3 = 0.0, p5 = 0.0, p3 = 0.0;
 
         if (problem_phase(i))
             continue;
-        unrolled
-        for (int s = 0; s < dop853_stages; ++s) {
+        unrolled_for (s, dop853_stages) {
             const number rest = dop853_e3[s] - dop853_a[dop853_stages * dop853_all + s];
 
             if (dop853_e5[s] != 0.0 || rest != 0.0 || system_above * dop853_e5_place[s] != 0.0) {
@@ -176,8 +167,7 @@ merged static inline void order853_advance(int s, const struct problem *q, struc
     real sum[system_dim], here[system_dim];
 
     order853_row(q, s - 1, s, s - 1, k, sum);
-    unrolled
-    for (int i = system_above; i < system_dim; ++i)
+    unrolled_from (i, system_above, system_dim)
         sum[i] += dop853_a[row + s - 1] * newest[i];
     stages_begin(q, y, here);
     order853_move(s, h, here, f, sum, y1);
@@ -201,11 +191,9 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
 {
     real newest[system_dim], error = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         newest[i] = f[i];
-    unrolled
-    for (int i = system_above; i < system_dim; ++i)
+    unrolled_from (i, system_above, system_dim)
         k[0][i] = f[i];
 #if PACK == 1 /* too much for compilers to unroll, and arrays would not be in registers */
 #    define order853_go(s) order853_advance(s, q, tol, t, h, y, f, k, newest, y1, &error)
@@ -226,8 +214,7 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
     for (int s = 1; s <= dop853_stages; ++s)
         order853_advance(s, q, tol, t, h, y, f, k, newest, y1, &error);
 #endif
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         f1[i] = newest[i];
     return PACK == 1 ? error : order853_error(q, tol, t, h, y, k, y1);
 }
@@ -241,18 +228,15 @@ static inline void order853_inside(const struct problem *q, int spilled, real h,
     dense_hermite(s, h, y, y1, f, f1);
     stagewise
     for (int i = system_above; i < system_dim; ++i) {
-        unrolled
-        for (int r = 0; r < dop853_stages; ++r) /* one state after the other: what waits is many */
+        unrolled_for (r, dop853_stages) /* one state after the other: what waits is many */
             if (r < 1 || r > dop853_zeros)
                 all[r][i] = order853_stage(q, spilled, r, i, all);
-        unrolled
-        for (int j = 0; j < 4; ++j) {
+        unrolled_for (j, 4) {
             const int row = j * dop853_all;
             real sum = dop853_d[row] * all[0][i], place = dop853_d_place[row] * all[0][i];
 
-            unrolled
-            for (int r = dop853_zeros + 1; r < dop853_all;
-                 ++r) { /* tests for zeros are slow to build */
+            /* without the stages that count with zero: to test for them is slow to build */
+            unrolled_from (r, dop853_zeros + 1, dop853_all) {
                 sum += dop853_d[row + r] * all[r][i];
                 place += dop853_d_place[row + r] * all[r][i];
             }
@@ -270,13 +254,10 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
 {
     real all[dop853_all][system_dim], at[system_dim], here[system_dim];
 
-    unrolled
-    for (int r = 0; r < dop853_stages; ++r)
-        unrolled
-    for (int i = system_above; i < system_dim; ++i)
-        all[r][i] = k[r][i];
-    unrolled
-    for (int i = system_above; i < system_dim; ++i)
+    unrolled_for (r, dop853_stages)
+        unrolled_from (i, system_above, system_dim)
+            all[r][i] = k[r][i];
+    unrolled_from (i, system_above, system_dim)
         all[dop853_stages][i] = f1[i];
     stagewise
     for (int r = dop853_stages + 1; r < dop853_all; ++r) {
@@ -310,8 +291,7 @@ static inline number order853_share(int j, number x)
 {
     number share = 1.0;
 
-    unrolled
-    for (int m = 0; m < order853_nodes; ++m)
+    unrolled_for (m, order853_nodes)
         if (m != j)
             share *= (x - order853_node[m]) / (order853_node[j] - order853_node[m]);
     return share;
@@ -336,19 +316,16 @@ static inline void order853_interpolate(const struct problem *q, real t, real h,
     for (int s = 0; s < dop853_stages; ++s) {
         number share[order853_nodes];
 
-        unrolled
-        for (int j = 0; j < order853_nodes; ++j)
+        unrolled_for (j, order853_nodes)
             share[j] = order853_share(j, dop853_c[s]);
         for (int r = 0; r < tangent_rows; ++r)
-            unrolled
-        for (int i = 0; i < system_dim; ++i)
-            l->J[s][r][i] = share[0] * J[0][r][i] + share[1] * J[1][r][i] + share[2] * J[2][r][i] +
-                            share[3] * J[3][r][i];
+            unrolled_for (i, system_dim)
+                l->J[s][r][i] = share[0] * J[0][r][i] + share[1] * J[1][r][i] +
+                                share[2] * J[2][r][i] + share[3] * J[3][r][i];
         for (int c = 0; c < parameters_count; ++c)
-            unrolled
-        for (int r = 0; r < tangent_rows; ++r)
-            l->force[s].g[c][r] = share[0] * force[0].g[c][r] + share[1] * force[1].g[c][r] +
-                                  share[2] * force[2].g[c][r] + share[3] * force[3].g[c][r];
+            unrolled_for (r, tangent_rows)
+                l->force[s].g[c][r] = share[0] * force[0].g[c][r] + share[1] * force[1].g[c][r] +
+                                      share[2] * force[2].g[c][r] + share[3] * force[3].g[c][r];
     }
 #endif
 }
@@ -379,9 +356,8 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
         real all[dop853_all][system_dim];
 
         for (int r = 0; r <= dop853_stages; ++r)
-            unrolled
-        for (int i = system_above; i < system_dim; ++i)
-            all[r][i] = r < dop853_stages ? k[r < dop853_stages ? r : 0][i] : f1[i];
+            unrolled_from (i, system_above, system_dim)
+                all[r][i] = r < dop853_stages ? k[r < dop853_stages ? r : 0][i] : f1[i];
         tangent_stage(q, t + h, y1, dop853_stages, l->J, l->force);
         for (int r = dop853_stages + 1; r < dop853_all; ++r) {
             order853_sum(q, 0, r, r, h, y, f, all, stage);
@@ -398,8 +374,7 @@ static inline void order853_carry(const struct problem *q, struct order853_slope
     real k[order853_linear][system_dim], stage[system_dim], f[system_dim];
 
     tangent_carry(q, 0, l->J, l->force, column, v, f);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         k[0][i] = f[i];
     scratch_unrolled for (int s = 1; s < dop853_stages; ++s)
     {
@@ -411,8 +386,7 @@ static inline void order853_carry(const struct problem *q, struct order853_slope
         real at[system_dim], end[system_dim];
 
         tangent_carry(q, dop853_stages, l->J, l->force, column, stage, end);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             k[order853_linear > dop853_stages ? dop853_stages : 0][i] = end[i];
         for (int r = dop853_stages + 1; r < order853_linear; ++r) {
             order853_sum(0, 0, r, r, h, v, f, k, at);
@@ -420,18 +394,16 @@ static inline void order853_carry(const struct problem *q, struct order853_slope
         }
         order853_inside(0, 0, h, v, f, k, stage, end, inside);
     }
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         if (error) { /* the two estimates are mixed as those of the state */
             real five = 0.0, three = 0.0;
 
-            unrolled
-            for (int s = 0; s < dop853_stages; ++s) {
+            unrolled_for (s, dop853_stages) {
                 five += dop853_e5[s] * k[s][i];
                 three += dop853_e3[s] * k[s][i];
             }
-            error[i] = h * five * five /
-                       sqrt(fmax(five * five + 0.01 * three * three, (real)real_tiny));
+            error[i] =
+                h * five * five / sqrt(fmax(five * five + 0.01 * three * three, (real)real_tiny));
         }
         v[i] = stage[i];
     }

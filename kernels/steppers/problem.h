@@ -133,8 +133,7 @@ static inline void parameters_ready(struct problem *q, const real *field, number
 /* g[k] *= what the number changes with its parameter. */
 static inline void parameters_scale(const struct problem *q, int k, real g[system_rows])
 {
-    unrolled
-    for (int i = 0; i < system_rows; ++i)
+    unrolled_for (i, system_rows)
         g[i] *= q->scale[k];
 }
 
@@ -146,8 +145,8 @@ static inline void problem_slopes_by(const struct problem *q, real t, const real
     const struct system_base c = system_at(&q->p, &q->law, t, y);
 
     system_chain(&q->p, &q->law, t, y, &c, J);
-    unrolled /* so that a field is known by its place, and what it does not change is computed once */
-    for (int k = 0; k < parameters_count; ++k) {
+    /* so that a field is known by its place, and what it does not change is computed once */
+    unrolled_for (k, parameters_count) {
         if (parameters_kind(k) == parameters_field)
             system_by(&q->p, &q->law, t, y, &c, parameters_table[k], g[k]);
 #    if parameters_laws
@@ -158,9 +157,8 @@ static inline void problem_slopes_by(const struct problem *q, real t, const real
         }
 #    endif
         else
-            unrolled
-        for (int i = 0; i < system_rows; ++i)
-            g[k][i] = 0.0;
+            unrolled_for (i, system_rows)
+                g[k][i] = 0.0;
         parameters_scale(q, k, g[k]);
     }
 }
@@ -189,8 +187,7 @@ static inline void tolerance_weights(struct tolerance tol, const real y[system_d
     real size[system_dim], least = 1.0, most = 1.0;
     mask fits;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         size[i] = tol.absolute + tol.relative * larger_of(fabs(y[i]), fabs(y1[i]));
         least = smaller_of(size[i], least);
         most = larger_of(size[i], most);
@@ -209,8 +206,7 @@ static inline void tolerance_weights(struct tolerance tol, const real y[system_d
     }
     fits = (least > 1e-100) & (most < 1e100);
     if (!shared || any_lane(!fits)) {
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             weight[i] = shared ? pick(fits, weight[i], 1.0 / size[i]) : 1.0 / size[i];
     }
 }

@@ -24,8 +24,7 @@ enum { rk4_kept = 1, rk4_estimate = 4 };
 static inline void rk4_stage(const real y[system_dim], const real g[system_dim], real part,
                              real first, real stage[system_dim])
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         stage[i] = y[i] + (system_rated && i == 0 ? first : part) * g[i];
 }
 
@@ -86,13 +85,11 @@ static inline real rk4_step(const struct problem *q, struct tolerance tol, real 
     rk4_measure(q, h, length);
     if (system_rated)
         problem_bare(q, t, y, way[0]);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         y1[i] = y[i];
         way[0][i] = system_rated ? way[0][i] : f[i];
     }
-    unrolled
-    for (int part = 0; part < rk4_parts; ++part)
+    unrolled_for (part, rk4_parts)
         rk4_march(part, q, t, h, length, y1, way);
     problem_rhs(q, t + h, y1, f1);
     return 0.0;
@@ -124,8 +121,7 @@ static inline void rk4_linearise(const struct problem *q, real t, real h, const 
     for (int s = 1; s < 4; ++s) {
         const real part = s < 3 ? 0.5 * h : h;
 
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             stage[i] = y[i] + part * (s == 1 ? f[i] : g[i]);
         tangent_stage(q, t + part, stage, s, l->J, l->force);
         problem_rhs(q, t + part, stage, g);
@@ -138,8 +134,7 @@ static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real
     real stage[system_dim], g[system_dim], sum[system_dim], begin[system_dim];
 
     tangent_carry(q, 0, l->J, l->force, column, v, g);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         sum[i] = v[i];
         begin[i] = g[i];
     }
@@ -153,8 +148,7 @@ static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real
         tangent_carry(q, 4, l->J, l->force, column, sum, g);
         dense_hermite(inside, h, v, sum, begin, g);
     }
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         v[i] = sum[i];
 }
 

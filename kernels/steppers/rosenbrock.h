@@ -37,18 +37,16 @@ static inline void rosenbrock_prepare(real h, struct rosenbrock_matrix *m)
 {
     const real c = tableau_gamma * h;
 
-    unrolled
-    for (int i = 0; i < linear_size; ++i)
-        unrolled
-    for (int j = 0; j < linear_size; ++j) {
-        const real one = i == j ? 1.0 : 0.0;
+    unrolled_for (i, linear_size)
+        unrolled_for (j, linear_size) {
+            const real one = i == j ? 1.0 : 0.0;
 
-        if (system_second)
-            m->w.a[i][j] =
-                one - c * (m->jacobian[i][(j + linear_size) % system_dim] + c * m->jacobian[i][j]);
-        else
-            m->w.a[i][j] = one - c * m->jacobian[i][j];
-    }
+            if (system_second)
+                m->w.a[i][j] = one - c * (m->jacobian[i][(j + linear_size) % system_dim] +
+                                          c * m->jacobian[i][j]);
+            else
+                m->w.a[i][j] = one - c * m->jacobian[i][j];
+        }
     linear_factor(&m->w);
 }
 
@@ -70,8 +68,7 @@ static inline void rosenbrock_time(const struct problem *q, real t, real h,
     const real later = t + fmax(part * h, least * fabs(t)), dt = later - t;
 
     problem_rhs(q, later, y, ft);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         ft[i] = (ft[i] - f[i]) / dt;
 }
 
@@ -82,8 +79,7 @@ static inline void rosenbrock_sum(program_constant number *row, int count,
     stagewise
     for (int j = 0; j < problem_stages(count, tableau_stages); ++j)
         if (PACK > 1 || row[j] != 0.0) {
-            unrolled
-            for (int i = 0; i < linear_size; ++i)
+            unrolled_for (i, linear_size)
                 to[i] += row[j] * k[j][rosenbrock_above + i];
         }
 }
@@ -99,13 +95,11 @@ static inline void rosenbrock_sums(program_constant number *row, number x,
         rosenbrock_sum(row, count, k, to);
         return;
     }
-    unrolled
-    for (int i = 0; i < linear_size; ++i)
+    unrolled_for (i, linear_size)
         at[i] = x * y[rosenbrock_above + i];
     stagewise
     for (int j = 0; j < problem_stages(count, tableau_stages); ++j) {
-        unrolled
-        for (int i = 0; i < linear_size; ++i) {
+        unrolled_for (i, linear_size) {
             if (PACK > 1 || place[j] != 0.0)
                 at[i] += place[j] * k[j][rosenbrock_above + i];
             if (PACK > 1 || row[j] != 0.0)
@@ -126,8 +120,7 @@ static inline int rosenbrock_follows(int s)
 static inline void rosenbrock_own(int s, real h, real k[rosenbrock_kept][system_dim],
                                   const real r[linear_size], real own[system_dim])
 {
-    unrolled
-    for (int i = 0; i < linear_size; ++i) {
+    unrolled_for (i, linear_size) {
         if (system_second)
             own[i] = r[i] + (tableau_gamma * h) * k[s][rosenbrock_above + i];
         own[rosenbrock_above + i] = k[s][rosenbrock_above + i];
@@ -144,19 +137,16 @@ static inline void rosenbrock_place(int s, real h, const real y[system_dim],
 
     if (rosenbrock_follows(s)) {
         rosenbrock_own(s > 0 ? s - 1 : 0, h, k, r, own);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             to[i] += own[i];
         return;
     }
-    unrolled
-    for (int i = rosenbrock_above; i < system_dim; ++i)
+    unrolled_from (i, rosenbrock_above, system_dim)
         to[i] = y[i];
     rosenbrock_sums(tableau_a + row, tableau_alpha[s], tableau_place + row, s, y, k,
                     to + rosenbrock_above, to);
     if (system_second) {
-        unrolled
-        for (int i = 0; i < linear_size; ++i)
+        unrolled_for (i, linear_size)
             to[i] = y[i] + h * to[i];
     }
 }
@@ -170,28 +160,23 @@ static inline void rosenbrock_solve(const struct rosenbrock_matrix *m, int s, re
     const real c = tableau_gamma * h;
     real u[linear_size];
 
-    unrolled
-    for (int i = 0; i < linear_size; ++i)
+    unrolled_for (i, linear_size)
         u[i] = 0.0;
     rosenbrock_sums(tableau_m + row, tableau_d[s], tableau_lift + row, s, y, k, u, r);
-    unrolled
-    for (int i = 0; i < linear_size; ++i) {
+    unrolled_for (i, linear_size) {
         u[i] *= tableau_gamma;
         if (system_second)
             r[i] *= h;
     }
-    unrolled
-    for (int i = 0; i < linear_size; ++i) { /* the slope last: everything else is known before it */
+    unrolled_for (i, linear_size) { /* the slope last: everything else is known before it */
         if (system_second) {
-            unrolled
-            for (int j = 0; j < linear_size; ++j)
+            unrolled_for (j, linear_size)
                 u[i] += (c * m->jacobian[i][j]) * r[j];
         }
         u[i] += c * b[rosenbrock_above + i];
     }
     linear_solve(&m->w, u);
-    unrolled
-    for (int i = 0; i < linear_size; ++i)
+    unrolled_for (i, linear_size)
         k[s][rosenbrock_above + i] = u[i];
 }
 
@@ -207,11 +192,9 @@ static inline real rosenbrock_error(const struct problem *q, const struct rosenb
 
     rosenbrock_own(tableau_stages - 1, h, k, r, last);
     problem_weights(q, tol, t, y, y1, weight);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         worst = fmax(worst, fabs(last[i]) * weight[i]);
-    unrolled
-    for (int i = 0; i < linear_size; ++i)
+    unrolled_for (i, linear_size)
         worst = pick(m->w.a[i][i] == 0.0, (real)(number)NAN, worst);
     return worst;
 }
@@ -224,24 +207,21 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
     struct rosenbrock_matrix m;
     real ft[system_dim], r[linear_size], error = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         k[0][i] = f[i];
     stages_put(q, 0, 0, k[0]);
     rosenbrock_factor(q, t, h, y, &m);
     if (system_timed)
         rosenbrock_time(q, t, h, y, f, ft);
     stages_reload(q, 1, tableau_stages, 0, k);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         f1[i] = k[0][i];
     stagewise
     for (int s = 0; s < tableau_stages; ++s) { /* f1: the slope at stage s, then at the next */
         const int next = s + 1;
 
         if (system_timed) {
-            unrolled
-            for (int i = 0; i < system_dim; ++i)
+            unrolled_for (i, system_dim)
                 f1[i] += tableau_d[s] * h * ft[i];
         }
         rosenbrock_solve(&m, s, h, y, f1, k, r);
@@ -263,28 +243,23 @@ static inline void rosenbrock_inside(real h, const real y[system_dim],
                                      real k[rosenbrock_kept][system_dim], const real y1[system_dim],
                                      struct dense *s)
 {
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         s->y[i] = y[i];
         s->d[i] = y1[i] - y[i];
-        unrolled
-        for (int j = 0; j < stepper_dense; ++j)
+        unrolled_for (j, stepper_dense)
             s->r[j][i] = 0.0;
     }
-    unrolled
-    for (int j = 0; j < tableau_dense; ++j) {
+    unrolled_for (j, tableau_dense) {
         const int row = j * tableau_stages;
 
         rosenbrock_sums(tableau_h + row, (number)0.0, tableau_h_place + row, tableau_stages, y, k,
                         s->r[j] + rosenbrock_above, s->r[j]);
         if (system_second) {
-            unrolled
-            for (int i = 0; i < linear_size; ++i)
+            unrolled_for (i, linear_size)
                 s->r[j][i] *= h;
         }
     }
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         if (tableau_dense == 3) { /* h_1 + x h_2 = (h_1 + h_2) - (1 - x) h_2 */
             s->r[1][i] += s->r[tableau_dense - 1][i];
             s->r[tableau_dense - 1][i] = -s->r[tableau_dense - 1][i];
@@ -362,8 +337,7 @@ static inline void rosenbrock_linearise(const struct problem *q, real t, real h,
 #if scratch_on
     stages_reload(q, tableau_stages, tableau_stages, 0, k);
     rosenbrock_inside(h, y, k, y1, &dense);
-    unrolled
-    for (int s = 0; s < tableau_stages; ++s) {
+    unrolled_for (s, tableau_stages) {
         dense_all(&dense, (real)tableau_alpha[s], stage);
         scratch_put_state(q, s, stage);
     }
@@ -412,17 +386,14 @@ static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_s
 #if scratch_on
     scratch_get_matrix(q, 0, l->m.jacobian);
     rosenbrock_prepare(h, &l->m);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         rate[i] = 0.0;
-    unrolled
-    for (int s = 0; s < tableau_stages; ++s)
+    unrolled_for (s, tableau_stages)
         if (rosenbrock_node(s)) {
             real part[system_dim];
 
             tangent_carry(q, s, l->J, l->force, tangent_none, v, part);
-            unrolled
-            for (int i = tangent_above; i < system_dim; ++i)
+            unrolled_from (i, tangent_above, system_dim)
                 rate[i] += rosenbrock_weight(s) * part[i];
             scratch_fence(q, rate);
         }
@@ -446,19 +417,16 @@ static inline void rosenbrock_carry(const struct problem *q, struct rosenbrock_s
 
         rosenbrock_place(s, h, v, k, r, stage);
         tangent_carry(q, scratch_on ? rosenbrock_first(s) : s, l->J, l->force, column, stage, b);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             b[i] += tableau_d[s] * rate[i];
         rosenbrock_solve(&l->m, s, h, v, b, k, r);
     }
     rosenbrock_own(tableau_stages - 1, h, k, r, last);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         last[i] += stage[i];
     if (inside)
         rosenbrock_inside(h, v, k, last, inside);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         v[i] = last[i];
 }
 

@@ -51,15 +51,12 @@ static inline void tangent_force(const struct tangent_forces *force, int column,
 static inline void tangent_apply(real J[tangent_rows][system_dim], const real v[system_dim],
                                  real dv[system_dim])
 {
-    unrolled
-    for (int i = 0; i < tangent_above; ++i)
+    unrolled_for (i, tangent_above)
         dv[i] = v[(i + tangent_rows) % system_dim];
-    unrolled
-    for (int i = 0; i < tangent_rows; ++i) {
+    unrolled_for (i, tangent_rows) {
         real sum = 0.0;
 
-        unrolled
-        for (int j = 0; j < system_dim; ++j)
+        unrolled_for (j, system_dim)
             sum += J[i][j] * v[j];
         dv[tangent_above + i] = sum;
     }
@@ -95,12 +92,10 @@ static inline real tangent_norm(real J[tangent_rows][system_dim])
 {
     real norm = tangent_above > 0 ? 1.0 : 0.0;
 
-    unrolled
-    for (int i = 0; i < tangent_rows; ++i) {
+    unrolled_for (i, tangent_rows) {
         real sum = 0.0;
 
-        unrolled
-        for (int j = 0; j < system_dim; ++j)
+        unrolled_for (j, system_dim)
             sum += fabs(J[i][j]);
         norm = fmax(norm, sum);
     }

@@ -37,21 +37,17 @@ static inline real taylor_reach(const struct problem *q, struct tolerance tol, r
     struct system_jet *const jet = (struct system_jet *)k;
     real before = 0.0, last = 0.0, weight[system_dim];
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         c[i][0] = y[i];
-    unrolled
-    for (int n = 0; n < jet_order; ++n) {
+    unrolled_for (n, jet_order) {
         real dy[system_dim];
 
         system_series(&q->p, t, n, jet, (struct system_states *)dy);
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             c[i][n + 1] = n == 0 ? f[i] : dy[i] * (number)(1.0 / (n + 1));
     }
     tolerance_weights(tol, y, y, weight);
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         before = fmax(before, fabs(c[i][jet_order - 1]) * weight[i]);
         last = fmax(last, fabs(c[i][jet_order]) * weight[i]);
     }
@@ -69,8 +65,7 @@ static inline real taylor_step(const struct problem *q, struct tolerance tol, re
     real(*const c)[jet_size] = (real(*)[jet_size])k;
     real slope[system_dim], weight[system_dim], worst = 0.0;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         real sum = c[i][jet_order], rate = sum;
 
         unrolled
@@ -83,8 +78,7 @@ static inline real taylor_step(const struct problem *q, struct tolerance tol, re
     }
     problem_rhs(q, t + h, y1, f1);
     tolerance_weights(tol, y, y1, weight);
-    unrolled
-    for (int i = 0; i < system_dim; ++i)
+    unrolled_for (i, system_dim)
         worst = fmax(worst, fabs(f1[i] - slope[i]) * weight[i]);
     return worst * h * (number)(1.0 / (jet_order + 1));
 }
@@ -97,16 +91,14 @@ static inline void taylor_dense(const struct problem *q, real t, real h, const r
     real(*const c)[jet_size] = (real(*)[jet_size])k;
     real power = h;
 
-    unrolled
-    for (int i = 0; i < system_dim; ++i) {
+    unrolled_for (i, system_dim) {
         s->y[i] = y[i];
         s->d[i] = h * c[i][1];
     }
     unrolled
     for (int n = 2; n <= jet_order; ++n) {
         power *= h;
-        unrolled
-        for (int i = 0; i < system_dim; ++i)
+        unrolled_for (i, system_dim)
             s->r[n - 2][i] = power * c[i][n];
     }
 }
