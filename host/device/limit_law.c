@@ -77,6 +77,8 @@ static enum contensou_status prepare(struct contensou_limit *l, const struct con
     (void)patch;
     l->folds = turns_back(law, l->reach);
     contensou__law_bind(law, b);
+    contensou__bundle_define(b, "limit_law_params", "law_params");
+    contensou__bundle_define(b, "limit_law_wrench", "law_wrench");
     contensou__bundle_number(b, "limit_folds", l->folds ? -1 : 0);
     contensou__bundle_include(b, "drivers/limit_law.cl");
     memcpy(params, law->value, (size_t)law->field_count * sizeof *params);

@@ -1,6 +1,6 @@
 /* limit_law.cl: xi and the slip of loads under a law, one pack of loads per work-item. Arrays as in
  * limit.cl; behind the law's parameters params_in has the radius of the patch. Roles: law_params,
- * law_params_count, law_wrench and the constant limit_folds. SPDX-License-Identifier: MIT */
+ * law_params_count, those of laws/limit_law.h and the constant limit_folds. SPDX-License-Identifier: MIT */
 #include "laws/limit_law_load.h"
 
 kernel void limit(const ulong n, global const number *load, global number *out,

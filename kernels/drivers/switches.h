@@ -205,7 +205,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
                                    real lane[lane_count], mask rests, mask leaves, number tell)
 {
     const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
-    const struct event_edge edge = event_edge(q, &c);
+    const struct limit_law_params edge = event_edge(q, &c);
     struct event_point p;
     real load[contact_size], n[3], f[system_dim], xi;
     mask sticks, slips, others, held;
@@ -335,8 +335,8 @@ static inline mask switches_turned(const struct problem *q, const real a[contact
  * be told from none. */
 struct switches_span {
     real t, h, gap, moment;
-    const real *lane, *y1, *f1; /* which are spilled */
-    struct event_edge edge;     /* at its end */
+    const real *lane, *y1, *f1;   /* which are spilled */
+    struct limit_law_params edge; /* at its end */
 };
 
 /* xi - eta at the part x of a step in stick, whose loads are those of its dense output or, without one (line = 1), a straight line. */
@@ -344,7 +344,7 @@ static inline real switches_gap_at(const struct problem *q, const struct switche
                                    int line, const struct dense *s, const real begin[contact_size],
                                    const real end[contact_size], mask asks, real x, real n[3])
 {
-    struct event_edge edge = span->edge;
+    struct limit_law_params edge = span->edge;
     real y[system_dim], load[contact_size];
 
     if (line) {
@@ -353,7 +353,7 @@ static inline real switches_gap_at(const struct problem *q, const struct switche
     } else {
         spill_reload_params(q, spill_stages_kept + spill_dense_count);
         spill_dense_at(q, span->lane, span->h, span->y1, span->f1, s, x, y);
-        edge = event_load(q, span->t + x * span->h, y, load);
+        edge = event_edge_at(q, span->t + x * span->h, y, load);
     }
     return event_xi(q, &edge, load, asks, n) - q->eta;
 }
@@ -379,7 +379,7 @@ static inline real switches_bend(const struct problem *q, const struct switches_
 
             at[i] = e.y + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b));
         }
-        event_load(q, span->t + x * span->h, at, load);
+        event_load(&q->p, span->t + x * span->h, at, load);
         unrolled_for (k, contact_size) {
             const real off = (load[k] - begin[k] - x * (end[k] - begin[k])) / event_weight(q, k);
 
@@ -592,8 +592,8 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     if (!any_lane(asks))
         return asks;
     spill_search(q, lane, y1, f1);
-    event_load(q, span.t, lane + lane_y, begin);
-    span.edge = event_load(q, span.t + h, y1, load);
+    event_load(&q->p, span.t, lane + lane_y, begin);
+    span.edge = event_edge_at(q, span.t + h, y1, load);
     turns = switches_turned(q, begin, load);
     for (int i = 0; i < 3; ++i)
         n[i] = pick(turns, (real)0.0, lane[switches_n + i]);

@@ -8,7 +8,7 @@
  * then, and a load for which they differ has no answer. As f.s > 0, the signs of the determinants of dh
  * at all roots add up to 1, so that a negative one has others beside it.
  *
- * Lengths in units of the patch's radius. Roles: law_params, law_wrench, limit_folds.
+ * Lengths in units of the patch's radius. Roles: struct limit_law_params and its limit_law_wrench, limit_folds.
  * SPDX-License-Identifier: MIT */
 #ifndef LAWS_LIMIT_LAW_H
 #define LAWS_LIMIT_LAW_H
@@ -102,10 +102,9 @@ struct limit_law_place {
     struct limit_law_vector step;
 };
 
-static inline struct limit_law_place limit_law_look(const struct law_params *p, number_table t,
-                                                    number radius, struct limit_law_vector s,
-                                                    struct limit_law_vector u,
-                                                    struct limit_law_frame a)
+static inline struct limit_law_place
+limit_law_look(const struct limit_law_params *p, number_table t, number radius,
+               struct limit_law_vector s, struct limit_law_vector u, struct limit_law_frame a)
 {
     const struct limit_law_frame e = limit_law_across(s);
     struct slip slip;
@@ -117,7 +116,7 @@ static inline struct limit_law_place limit_law_look(const struct law_params *p, 
     slip.vx = s.x;
     slip.vy = s.y;
     slip.w = s.z / radius;
-    f = law_wrench(p, t, slip, 1);
+    f = limit_law_wrench(p, t, slip, 1);
     F.x = f.Tx;
     F.y = f.Ty;
     F.z = f.M / radius;

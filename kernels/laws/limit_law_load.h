@@ -13,8 +13,9 @@ struct limit_law_root {
 };
 
 /* Follows Newton's steps from the slip `at`, in the lanes that ask. */
-static inline struct limit_law_root limit_law_follow(const struct law_params *p, number_table t,
-                                                     number radius, struct limit_law_vector at,
+static inline struct limit_law_root limit_law_follow(const struct limit_law_params *p,
+                                                     number_table t, number radius,
+                                                     struct limit_law_vector at,
                                                      struct limit_law_vector u, mask active)
 {
     const struct limit_law_frame a = limit_law_across(u);
@@ -81,8 +82,9 @@ static inline struct limit_law_vector limit_law_start(struct limit_law_vector u,
 }
 
 /* Loads of any size; not finite: all NaN; zero: xi = 0 without a direction. */
-static inline struct limit_result limit_law_of_load(const struct law_params *p, number_table t,
-                                                    number radius, real Tx, real Ty, real M)
+static inline struct limit_result limit_law_of_load(const struct limit_law_params *p,
+                                                    number_table t, number radius, real Tx, real Ty,
+                                                    real M)
 {
     const real none = (number)NAN, z = M / radius;
     const real most = fmax(fmax(fabs(Tx), fabs(Ty)), fabs(z));
