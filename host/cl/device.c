@@ -5,6 +5,7 @@
 #include "cl/cache_folder.h"
 #include "cl/device_choice.h"
 #include "cl/drivers.h"
+#include "cl/young_processor.h"
 
 #include <CL/cl_ext.h>
 
@@ -162,6 +163,7 @@ static enum contensou_status add_platform(struct found *f, cl_platform_id platfo
 
                 id[kept++] = id[i];
                 describe(info, id[i]);
+                contensou__young_processor_name(id[i], info);
                 info->index = (int)(f->count + kept - 1);
             }
         f->count += kept;

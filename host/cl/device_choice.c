@@ -173,7 +173,7 @@ int contensou__device_choice_widest(const struct contensou_device_info *about, i
 {
     const int narrow = strcmp(about->platform, "Portable Computing Language") == 0 &&
                        strncmp(about->driver, "3.0", 3) == 0 && about->width_double > 4 &&
-                       strstr(about->name, "AMD");
+                       strstr(about->name, "AMD") && !strstr(about->version, "avx512");
 
     return !narrow ? 16 : single ? 8 : 4;
 }

@@ -17,10 +17,9 @@ int contensou__device_choice_is_cpu(const struct contensou_device_info *about);
  * makes vectors of work-items, and takes packs apart for minutes. */
 int contensou__device_choice_packs(const struct contensou_device_info *about, int single);
 
-/* The largest pack that the driver passes between functions as its own library expects it. PoCL 3.0, which pip installs, links a
- * library for AVX-512 where the processor has it, but compiles for the processor that LLVM 14 takes it for, and of AMD's it knows
- * none with AVX-512: packs of 64 bytes are then handed over in two registers and taken from one. Packs of 32 bytes are right.
- * kernels/core/real.h refuses what this would miss. */
+/* The largest pack that the driver passes between functions as its own library expects it: packs of 32 bytes where PoCL 3.0
+ * compiles for a processor without the AVX-512 of its library (young_processor.h), any elsewhere. kernels/core/real.h refuses
+ * what this would miss. */
 int contensou__device_choice_widest(const struct contensou_device_info *about, int single);
 
 /* How many slips go in a pack. */

@@ -125,17 +125,22 @@ static void packs_are_for_cpus_with_vectors(void **state)
 /* PoCL 3.0 on AMD's processors with AVX-512: in packs of eight, 494 of 512 lanes of README's sweep "finished" after no step. */
 static void packs_are_no_wider_than_a_driver_hands_over(void **state)
 {
-    struct contensou_device_info about = {.type = "CPU",
-                                          .name = "pthread-AMD EPYC 9R14",
-                                          .driver = "3.0-rc2",
-                                          .platform = "Portable Computing Language",
-                                          .width_double = 8,
-                                          .width_float = 16};
+    struct contensou_device_info about = {
+        .type = "CPU",
+        .name = "pthread-AMD EPYC 9R14",
+        .driver = "3.0-rc2",
+        .version = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-znver3",
+        .platform = "Portable Computing Language",
+        .width_double = 8,
+        .width_float = 16};
 
     (void)state;
     assert_int_equal(contensou__device_choice_widest(&about, 0), 4);
     assert_int_equal(contensou__device_choice_widest(&about, 1), 8);
     assert_int_equal(contensou__device_choice_slips(&about, 0), 4);
+    about.version = "OpenCL 3.0 PoCL HSTR: pthread-x86_64-unknown-linux-gnu-skylake-avx512";
+    assert_int_equal(contensou__device_choice_widest(&about, 0), 16);
+    about.version = "";
     about.driver = "3.1+debian";
     assert_int_equal(contensou__device_choice_widest(&about, 0), 16);
     about.driver = "3.0-rc2";
