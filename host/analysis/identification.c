@@ -299,7 +299,7 @@ static enum contensou_status open_columns(struct contensou_identification *id,
         if (!(high > low))
             contensou__text_printf(&id->warning, "The column %s is the same in all rows. ",
                                    a->column[c].name);
-        a->noise[c] = contensou__identification_data_noise(d, c);
+        a->noise[c] = d->scatter[c];
     }
     status = give_noise(id, err);
     for (size_t i = 0; i < a->model.dim; ++i)

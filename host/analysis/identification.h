@@ -12,8 +12,7 @@
 enum {
     contensou__identification_name = 40,
     contensou__identification_shared = 32, /* numbers to be found, at most */
-    contensou__identification_names = 64,  /* words of the setting "free" */
-    contensou__identification_states = 16
+    contensou__identification_names = 64   /* words of the setting "free" */
 };
 
 /* What is asked for beside the model, from texts (identification_settings.c); all zero is nothing. */
@@ -154,18 +153,21 @@ contensou__identification_contact_put(struct contensou_patch_spec *spec, const c
 struct contensou__identification_fit {
     struct contensou__identification_point point;
     struct contensou__identification_motion motion;
-    double cost, gap;     /* gap: of pieces that do not join, in units of the states */
+    double cost,
+        gap; /* gap: of pieces that do not join, the sum of squares in units of the states */
+    double
+        joint; /* what a gap of one unit weighs, in units of the noise; it rises until pieces join */
     double lambda, raise; /* of Levenberg and Marquardt; by what a step that fails raises it */
     int slow;             /* steps in a row that hardly changed anything */
     int ended;            /* 1: at a minimum */
     double first[contensou__identification_shared];
 };
 
-/* From the starts in fit[count] to minima; noise[columns]. The best is then fit[*best]. */
+/* From the starts in fit[count] to minima, `rough` ones where the noise is not known yet; noise[columns]. The best is then fit[*best]. */
 enum contensou_status contensou__identification_search(struct contensou__identification_model *m,
                                                        const double *noise,
                                                        struct contensou__identification_fit *fit,
-                                                       size_t count, size_t *best,
+                                                       size_t count, int rough, size_t *best,
                                                        struct contensou_error *err);
 
 /* Sum of squares in units of the noise; infinite where a trajectory failed. */
@@ -207,20 +209,30 @@ int contensou__identification_attempt_held(const struct contensou__identificatio
 /* 1 where a column leaves more than noise: its residuals follow each other. */
 int contensou__identification_attempt_coloured(const struct contensou_identification_column *c);
 
-/* The normal equations of a run, for its n unknowns (shared, free states of its beginning): N[n * n], g[n]. Of value v = (row - first) *
- * columns + c: residual[v] and jacobian[v * n], over the noise; a gap is NaN and zeros. State i in which piece k begins moves by
- * A[(k * dim + i) * n].u + b[k * dim + i] (identification_normal.c). */
+/* The linear least squares of a run: of each of its pieces the triangle T[n * n] of (state in which it begins, shared numbers, residual);
+ * by reduce also D[(k * dim + i) * (shared + 1)]: state i of piece k moves by D.(shared numbers, 1) (identification_normal.c). */
 struct contensou__identification_normal {
-    size_t n;
-    double *N, *g, *jacobian, *residual, *A, *b;
-    size_t first, rows;   /* of the data */
-    size_t piece, pieces; /* the first, and how many */
+    size_t n, piece, pieces; /* the first of its pieces, and how many */
+    double *T, *top, *D;
 };
 enum contensou_status contensou__identification_normal_make(
     const struct contensou__identification_model *m, const double *noise,
     const struct contensou__identification_fit *fit, size_t run,
     struct contensou__identification_normal *to, struct contensou_error *err);
 void contensou__identification_normal_free(struct contensou__identification_normal *to);
+
+/* The slopes of value row * columns + c by the states of its piece and the shared numbers, and its residual, all over the noise, into
+ * row[n]; 0 where it is a gap. */
+int contensou__identification_normal_row(const struct contensou__identification_model *m,
+                                         const double *noise,
+                                         const struct contensou__identification_fit *f,
+                                         size_t piece, size_t value, double *row);
+
+/* Eliminates the states, with the damping lambda of all unknowns: adds to S[shared * shared] and h[shared] of S x = h, and fills D. */
+void contensou__identification_normal_reduce(const struct contensou__identification_model *m,
+                                             const struct contensou__identification_fit *f,
+                                             struct contensou__identification_normal *to,
+                                             double lambda, double *S, double *h);
 
 /* What the minimum tells of the shared numbers: covariance[shared * shared], told[shared] (0: not at all, or not apart from
  * others), degrees of freedom of Student's t, and sentences. */

@@ -107,8 +107,7 @@ static int measure_noise(struct contensou__identification_attempt *a,
         unknowns += a->model.free[i] ? (double)d->runs : 0;
     for (size_t c = 0; c < d->columns; ++c) {
         const double sum = squares(d, f, c) * values / (values - unknowns);
-        const double now = fmax(sqrt(sum / (double)a->column[c].count),
-                                contensou__identification_data_floor(d, c));
+        const double now = fmax(sqrt(sum / (double)a->column[c].count), d->floor[c]);
 
         if (a->column[c].given)
             continue;
@@ -151,9 +150,7 @@ static void whiten(const struct contensou__identification_data *d,
         term *= 0.5 * q / (k + 1);
     }
     /* what is left of made data without noise is the error of the computation */
-    to->whiteness = n > lags + 1 && to->rms > 10 * contensou__identification_data_floor(d, c)
-                        ? exp(-0.5 * q) * tail
-                        : NAN;
+    to->whiteness = n > lags + 1 && to->rms > 10 * d->floor[c] ? exp(-0.5 * q) * tail : NAN;
 }
 
 int contensou__identification_attempt_held(const struct contensou__identification_unknown *u,
@@ -215,10 +212,13 @@ static enum contensou_status search_share(struct contensou__identification_attem
     struct contensou__identification_model *const m = &a->model;
     struct contensou__identification_fit *fit = calloc(w.starts, sizeof *fit);
     size_t best = 0;
+    int rough = w.share < 1;
     enum contensou_status status =
         fit ? contensou__identification_motions_open(m, w.segments, w.share, err)
             : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", w.starts);
 
+    for (size_t c = 0; c < m->data->columns; ++c)
+        rough |= !a->column[c].given;
     for (size_t k = 0; k < w.starts && !status; ++k) {
         status = contensou__identification_motions_make(m, &fit[k].point, &fit[k].motion, err);
         if (status)
@@ -237,12 +237,12 @@ static enum contensou_status search_share(struct contensou__identification_attem
                m->shared * sizeof *fit[k].first);
     }
     if (!status)
-        status = contensou__identification_search(m, a->noise, fit, w.starts, &best, err);
-    for (int round = 0; round < 5 && !status && w.share >= 1 && measure_noise(a, &fit[best]);
-         ++round) {
+        status = contensou__identification_search(m, a->noise, fit, w.starts, rough, &best, err);
+    for (int round = 0; round < 5 && !status && w.share >= 1 && rough; ++round) {
         size_t same;
 
-        status = contensou__identification_search(m, a->noise, &fit[best], 1, &same, err);
+        rough = round < 4 && measure_noise(a, &fit[best]);
+        status = contensou__identification_search(m, a->noise, &fit[best], 1, rough, &same, err);
     }
     for (size_t k = 0; k < w.starts && fit; ++k)
         if (status || k != best)
@@ -253,11 +253,12 @@ static enum contensou_status search_share(struct contensou__identification_attem
     return status;
 }
 
-/* The same from short beginnings to whole runs, each from what the one before it found. */
+/* The same from short beginnings to whole runs, each from what the one before it found, the first from `from`, or guesses. */
 static enum contensou_status search(struct contensou__identification_attempt *a, struct way w,
+                                    const struct contensou__identification_fit *from,
                                     struct contensou_error *err)
 {
-    enum contensou_status status = search_share(a, w, NULL, err);
+    enum contensou_status status = search_share(a, w, from, err);
 
     a->segments = w.segments;
     a->starts = w.starts;
@@ -275,9 +276,10 @@ static enum contensou_status search(struct contensou__identification_attempt *a,
     return status;
 }
 
-/* Another way, kept where it is better. That it fails is no failure: something is found already. */
+/* Another way, kept where it is better, or, where it goes on from what was found, no worse. That it fails is no failure: something
+ * is found already. */
 static enum contensou_status search_again(struct contensou__identification_attempt *a, struct way w,
-                                          struct contensou_error *err)
+                                          int goes_on, struct contensou_error *err)
 {
     struct contensou__identification_attempt next = *a;
     struct contensou_error ignored;
@@ -287,11 +289,11 @@ static enum contensou_status search_again(struct contensou__identification_attem
     next.fit = (struct contensou__identification_fit){.cost = 0};
     for (size_t c = 0; c < next.model.data->columns; ++c) /* what a wrong fit left misleads */
         if (!next.column[c].given)
-            next.noise[c] = contensou__identification_data_noise(next.model.data, c);
-    status = search(&next, w, &ignored);
+            next.noise[c] = next.model.data->scatter[c];
+    status = search(&next, w, goes_on ? &a->fit : NULL, &ignored);
     memcpy(a->model.counted, next.model.counted, sizeof a->model.counted);
     a->model.iterations = next.model.iterations;
-    if (!status && quality(&next) < quality(a) - 1e-6 * fabs(quality(a))) {
+    if (!status && quality(&next) < quality(a) + (goes_on ? 1e-3 : -1e-6) * fabs(quality(a))) {
         const struct contensou__identification_attempt worse = *a;
 
         *a = next;
@@ -302,6 +304,31 @@ static enum contensou_status search_again(struct contensou__identification_attem
                                         : CONTENSOU_OK;
 }
 
+/* 1 where some column moves by more than a thousand times its size with the states in which runs begin. */
+static int is_chaotic(const struct contensou__identification_attempt *a)
+{
+    const struct contensou__identification_model *const m = &a->model;
+    const size_t columns = m->data->columns, values = m->data->rows * columns;
+    double most = 0;
+
+    for (size_t i = 0; i < m->dim; ++i)
+        for (size_t v = 0; v < values; ++v)
+            most = fmax(most, fabs(a->fit.motion.d_found[(m->shared + i) * values + v]) *
+                                  m->unit[i] / m->unit[m->data->state[v % columns]]);
+    return most > 1e3;
+}
+
+/* Pieces of 24 frames of the longest run, 4 to 128. */
+static size_t shortest_pieces(const struct contensou__identification_data *d)
+{
+    size_t most = 0;
+
+    for (size_t r = 0; r < d->runs; ++r)
+        most = d->run[r].count > most ? d->run[r].count : most;
+    most /= 24;
+    return most < 4 ? 4 : most > 128 ? 128 : most;
+}
+
 enum contensou_status
 contensou__identification_attempt_make(struct contensou__identification_attempt *a,
                                        const struct contensou__identification_choice *choice,
@@ -310,19 +337,24 @@ contensou__identification_attempt_make(struct contensou__identification_attempt 
     enum { more = 16 };
     const size_t asked = (size_t)choice->segments;
     struct way w = {asked ? asked : 1, (size_t)choice->starts, choice->seed, 1};
-    enum contensou_status status = search(a, w, err);
+    enum contensou_status status = search(a, w, NULL, err);
 
     w.starts = w.starts < 8 ? 8 : w.starts;
     if (!asked && !status && is_coloured(a)) {
         w.share = 0.1;
-        status = search_again(a, w, err);
+        status = search_again(a, w, 0, err);
     }
     w.share = 1;
-    for (w.segments = 4; w.segments <= 16 && !asked && !status && is_coloured(a) && !is_held(a);
-         w.segments *= 4)
-        status = search_again(a, w, err);
+    /* short pieces first: the less a motion can go astray within one, the farther off a guess may be */
+    for (w.segments = shortest_pieces(a->model.data);
+         w.segments >= 4 && !asked && !status && is_coloured(a) && !is_held(a); w.segments /= 4)
+        status = search_again(a, w, 0, err);
     if (!asked && choice->starts < more && !status && is_coloured(a) && !is_held(a))
-        status = search_again(a, (struct way){1, more, choice->seed, 1}, err);
+        status = search_again(a, (struct way){1, more, choice->seed, 1}, 0, err);
+    /* what a chaotic motion tells drowns in rounding behind its beginning; pieces keep it */
+    if (!asked && a->segments == 1 && !status && is_chaotic(a))
+        status = search_again(a, (struct way){shortest_pieces(a->model.data), 1, choice->seed, 1},
+                              1, err);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "analysis/identification_data.h"
 
 #include "base/csv.h"
+#include "base/linear.h"
 #include "base/names.h"
 #include "base/pi.h"
 #include "base/units.h"
@@ -11,7 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_states = 16, most_names = most_states + 3, block = 1024, window = 15 };
+enum {
+    most_states = contensou__identification_states,
+    most_names = most_states + 3,
+    block = 1024,
+    window = 15
+};
 
 /* A row as it was read: whose it is, where it stood, and all states, NaN where they were not measured. */
 struct contensou__identification_rough {
@@ -351,6 +357,50 @@ static enum contensou_status check_runs(const struct contensou__identification_d
     return CONTENSOU_OK;
 }
 
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The median of |e1 - 2 e2 + e3| over 0.6745 sqrt(6), which is sigma where noise is normal. */
+static double measure_scatter(const struct contensou__identification_data *d, size_t column)
+{
+    double *const second = malloc((d->rows + 1) * sizeof *second);
+    double found = 0;
+    size_t count = 0;
+
+    for (size_t r = 0; r < d->runs && second; ++r)
+        for (size_t i = 1; i + 1 < d->run[r].count; ++i) {
+            const double *const v = d->value + (d->run[r].first + i) * d->columns + column;
+            const double e = v[-(ptrdiff_t)d->columns] - 2 * v[0] + v[d->columns];
+
+            if (!isnan(e))
+                second[count++] = fabs(e);
+        }
+    if (count) {
+        qsort(second, count, sizeof *second, by_size);
+        found = second[count / 2] / (0.6744897501960817 * 2.449489742783178);
+    }
+    free(second);
+    return found;
+}
+
+/* 1e-9 of the values of a column, or where it has none but 0, of all. */
+static double measure_floor(const struct contensou__identification_data *d, size_t column)
+{
+    double largest = 0, others = 0;
+
+    for (size_t i = 0; i < d->rows * d->columns; ++i)
+        if (!isnan(d->value[i])) {
+            others = fmax(others, fabs(d->value[i]));
+            if (i % d->columns == column)
+                largest = fmax(largest, fabs(d->value[i]));
+        }
+    return 1e-9 * (largest > 0 ? largest : others > 0 ? others : 1);
+}
+
 enum contensou_status contensou__identification_data_end(struct contensou__identification_data *d,
                                                          const struct contensou__system *system,
                                                          struct contensou_error *err)
@@ -383,6 +433,10 @@ enum contensou_status contensou__identification_data_end(struct contensou__ident
         status = check_runs(d, err);
     if (!status)
         unwrap(d, system);
+    for (size_t c = 0; c < d->columns && !status; ++c) {
+        d->floor[c] = measure_floor(d, c);
+        d->scatter[c] = fmax(measure_scatter(d, c), d->floor[c]);
+    }
     return status;
 }
 
@@ -396,93 +450,61 @@ size_t contensou__identification_data_count(const struct contensou__identificati
     return count;
 }
 
-static int by_size(const void *a, const void *b)
+/* The parabola of least squares through the values of so many frames around row `at` of a run, a line where there are few: value and rate
+ * there, and the scatter about it. 0 where fewer than two values are there. */
+static int fit_parabola(const struct contensou__identification_data *d, size_t column, size_t run,
+                        size_t at, size_t frames, double to[2], double *scatter)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    const struct contensou__identification_run *const r = &d->run[run];
+    const size_t low = at > frames / 2 ? at - frames / 2 : 0,
+                 high = low + frames < r->count ? low + frames : r->count;
+    const double t0 = d->t[r->first + at],
+                 unit = fmax(t0 - d->t[r->first + low], d->t[r->first + high - 1] - t0);
+    double A[3][contensou__linear_most] = {{0}}, b[3] = {0}, c[3] = {0}, square = 0;
+    size_t count = 0, order;
 
-    return (x > y) - (x < y);
-}
+    for (int pass = 0; pass < 2; ++pass) {
+        for (size_t i = low; i < high; ++i) {
+            const double v = d->value[(r->first + i) * d->columns + column];
+            const double x = (d->t[r->first + i] - t0) / unit, basis[3] = {1, x, x * x};
+            const double e = v - c[0] - c[1] * x - c[2] * x * x;
 
-double contensou__identification_data_noise(const struct contensou__identification_data *d,
-                                            size_t column)
-{
-    /* of normal noise: the median of |e1 - 2 e2 + e3| is 0.6745 sqrt(6) sigma */
-    const double median = 0.6744897501960817 * 2.449489742783178;
-    double *const second = malloc((d->rows + 1) * sizeof *second);
-    double found = 0;
-    size_t count = 0;
-
-    for (size_t r = 0; r < d->runs && second; ++r)
-        for (size_t i = 1; i + 1 < d->run[r].count; ++i) {
-            const double *const v = d->value + (d->run[r].first + i) * d->columns + column;
-            const double e = v[-(ptrdiff_t)d->columns] - 2 * v[0] + v[d->columns];
-
-            if (!isnan(e))
-                second[count++] = fabs(e);
+            if (isnan(v))
+                continue;
+            count += !pass;
+            square += pass ? e * e : 0;
+            for (int k = 0; k < 3 && !pass; ++k) {
+                for (int l = 0; l < 3; ++l)
+                    A[k][l] += basis[k] * basis[l];
+                b[k] += basis[k] * v;
+            }
         }
-    if (count) {
-        qsort(second, count, sizeof *second, by_size);
-        found = second[count / 2] / median;
+        order = count < 5 ? 2 : 3;
+        if (count < 2 || (!pass && contensou__linear_solve(order, A, b, c) < order))
+            return 0;
     }
-    free(second);
-    return fmax(found, contensou__identification_data_floor(d, column));
-}
-
-double contensou__identification_data_floor(const struct contensou__identification_data *d,
-                                            size_t column)
-{
-    double largest = 0, others = 0;
-
-    for (size_t i = 0; i < d->rows * d->columns; ++i)
-        if (!isnan(d->value[i])) {
-            others = fmax(others, fabs(d->value[i]));
-            if (i % d->columns == column)
-                largest = fmax(largest, fabs(d->value[i]));
-        }
-    return 1e-9 * (largest > 0 ? largest : others > 0 ? others : 1);
+    to[0] = c[0];
+    to[1] = c[1] / unit;
+    *scatter = count > order ? sqrt(square / (double)(count - order)) : 0;
+    return isfinite(to[0]) && isfinite(to[1]);
 }
 
 int contensou__identification_data_rate(const struct contensou__identification_data *d,
                                         size_t column, size_t run, size_t at, double *value,
                                         double *rate)
 {
-    const struct contensou__identification_run *const r = &d->run[run];
-    const size_t low = at > window / 2 ? at - window / 2 : 0;
-    double A[3][4] = {{0}}, t0 = d->t[r->first + at], unit = 0;
-    size_t count = 0, order;
+    double to[2], scatter;
+    int found = 0;
 
-    for (size_t i = low; i < r->count && i < low + window; ++i)
-        unit = fmax(unit, fabs(d->t[r->first + i] - t0));
-    for (size_t i = low; i < r->count && i < low + window; ++i) {
-        const double v = d->value[(r->first + i) * d->columns + column];
-        const double x = (d->t[r->first + i] - t0) / unit, basis[3] = {1, x, x * x};
-
-        if (isnan(v))
-            continue;
-        ++count;
-        for (int k = 0; k < 3; ++k) {
-            for (int l = 0; l < 3; ++l)
-                A[k][l] += basis[k] * basis[l];
-            A[k][3] += basis[k] * v;
-        }
+    /* as many frames as a parabola passes through: a motion may bend within fewer */
+    for (size_t frames = window; frames >= 5; frames = 2 * frames / 3) {
+        if (!fit_parabola(d, column, run, at, frames, to, &scatter))
+            break;
+        *value = to[0];
+        *rate = to[1];
+        found = 1;
+        if (scatter < 2 * d->scatter[column])
+            break;
     }
-    if (count < 2)
-        return 0;
-    order = count < 6 ? 2 : 3;
-    for (size_t k = 0; k < order; ++k) { /* positive definite: no pivots */
-        for (size_t l = k + 1; l < order; ++l) {
-            const double f = A[l][k] / A[k][k];
-
-            for (size_t c = k; c < 4; ++c)
-                A[l][c] -= f * A[k][c];
-        }
-    }
-    for (size_t k = order; k-- > 0;) {
-        for (size_t l = k + 1; l < order; ++l)
-            A[k][3] -= A[k][l] * A[l][3];
-        A[k][3] /= A[k][k];
-    }
-    *value = A[0][3];
-    *rate = A[1][3] / unit;
-    return isfinite(*value) && isfinite(*rate);
+    return found;
 }

@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 
+enum { contensou__identification_states = 16 }; /* of a system, at most */
+
 struct contensou__identification_run {
     double label;        /* as the data have it */
     size_t first, count; /* rows */
@@ -20,6 +22,9 @@ struct contensou__identification_data {
     double *t;     /* [rows] */
     double *value; /* [rows * columns], in the units of the states; NaN: a gap */
     int *state;    /* [columns]: which state it is */
+    /* of each column: its noise, where frames are dense, by its scatter from frame to frame; and the least that it is taken to
+     * have, 1e-9 of its values: what is computed errs about as much */
+    double scatter[contensou__identification_states], floor[contensou__identification_states];
     struct contensou__identification_run *run;
     /* while it is read: */
     struct contensou__identification_rough *rough;
@@ -54,16 +59,8 @@ enum contensou_status contensou__identification_data_end(struct contensou__ident
 size_t contensou__identification_data_count(const struct contensou__identification_data *d,
                                             size_t column);
 
-/* The scatter of a column from frame to frame, by the median of its second differences: its noise, where frames are dense. */
-double contensou__identification_data_noise(const struct contensou__identification_data *d,
-                                            size_t column);
-
-/* The smallest noise that a column is taken to have, 1e-9 of its values: what is computed errs about as much. */
-double contensou__identification_data_floor(const struct contensou__identification_data *d,
-                                            size_t column);
-
-/* Value and rate of a column about row `at` of a run, by a parabola through up to 15 frames around it, or on one side of it at
- * an end. 0 where fewer than two values are there. */
+/* Value and rate of a column about row `at` of a run, by a parabola through as many of 5 to 15 frames around it as it passes
+ * through. 0 where fewer than two values are there. */
 int contensou__identification_data_rate(const struct contensou__identification_data *d,
                                         size_t column, size_t run, size_t at, double *value,
                                         double *rate);

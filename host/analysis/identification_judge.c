@@ -1,6 +1,6 @@
 /* identification_judge.c: what the minimum of a sum of squares says about the numbers that all runs share.
  *
- * With the initial states of a run eliminated, a value v has the row j_v = J_p - N_ps N_ss^-1 J_s, and S = sum j j'. A direction in
+ * Where the states in which its pieces begin move along as they fit best, D by p, a value v has the row j_v = J_p + J_s D, and S = sum j j'. A direction in
  * which S, each number in units of its own influence, is zero to rounding moves no measured value: the numbers with a part in
  * it cannot be told apart. The covariance of the others is the sandwich of clusters, which lets the errors within one be correlated and
  * of any size, in its jackknife form (CR3; J. G. MacKinnon and H. White, J. Econometrics 29, 1985):
@@ -18,32 +18,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most = contensou__identification_shared, states = 16, least_runs = 4, least_clusters = 12 };
+enum {
+    most = contensou__identification_shared,
+    states = contensou__identification_states,
+    least_runs = 4,
+    least_clusters = 12
+};
 
 /* The smallest share of the influence of numbers that is no rounding of their derivatives, and the part of a number in a
  * direction that counts. */
 static const double told_least = 1e-9, part_least = 0.1;
-
-/* The pseudo-inverse of a symmetric A[n * n], into P. */
-static void invert(size_t n, const double *A, double *P)
-{
-    double C[states * states], V[states * states], d[states];
-
-    for (size_t i = 0; i < n; ++i)
-        d[i] = A[i * n + i] > 0 ? 1 / sqrt(A[i * n + i]) : 0;
-    for (size_t i = 0; i < n * n; ++i)
-        C[i] = A[i] * d[i / n] * d[i % n];
-    contensou__eigen_symmetric(n, C, V);
-    for (size_t i = 0; i < n; ++i)
-        for (size_t k = 0; k < n; ++k) {
-            double sum = 0;
-
-            for (size_t e = 0; e < n; ++e)
-                if (C[e * n + e] > 1e-12)
-                    sum += V[i * n + e] * V[k * n + e] / C[e * n + e];
-            P[i * n + k] = sum * d[i] * d[k];
-        }
-}
 
 /* Clusters: their parts of S and of the score. */
 struct cluster {
@@ -57,41 +41,35 @@ struct sums {
     double values, unknowns;
 };
 
-/* The values of a run, into clusters first .. first + count - 1. */
-static void add_run(const struct contensou__identification_model *m,
-                    const struct contensou__identification_normal *n, struct sums *to, size_t first,
-                    size_t count)
+/* The values of a run, into clusters first .. first + count - 1: what is left of J_p where the states move along, J_p + J_s D. */
+static void add_run(const struct contensou__identification_model *m, const double *noise,
+                    const struct contensou__identification_fit *fit,
+                    const struct contensou__identification_normal *n, struct cluster *first,
+                    size_t count, struct sums *to)
 {
-    const size_t p = m->shared, own = n->n - p, columns = m->data->columns;
-    double A[states * states] = {0}, P[states * states] = {0}, E[most * states] = {0};
+    const struct contensou__identification_run *const run = &m->data->run[m->piece[n->piece].run];
+    const size_t p = m->shared, dim = m->dim, columns = m->data->columns;
 
-    for (size_t i = 0; i < own * own; ++i)
-        A[i] = n->N[(p + i / own) * n->n + p + i % own];
-    if (own)
-        invert(own, A, P);
-    for (size_t i = 0; i < p; ++i) {
-        to->influence[i] += n->N[i * n->n + i];
-        for (size_t k = 0; k < own; ++k)
-            for (size_t l = 0; l < own; ++l)
-                E[i * own + k] += n->N[i * n->n + p + l] * P[l * own + k];
-    }
-    to->unknowns += (double)own;
-    for (size_t v = 0; v < n->rows * columns; ++v) {
-        struct cluster *const c = &to->cluster[first + v / columns * count / n->rows];
-        double j[most];
+    for (size_t k = 0; k < n->pieces; ++k) {
+        const struct contensou__identification_piece *const piece = &m->piece[n->piece + k];
 
-        if (isnan(n->residual[v]))
-            continue;
-        to->values += 1;
-        for (size_t i = 0; i < p; ++i) {
-            j[i] = n->jacobian[v * n->n + i];
-            for (size_t k = 0; k < own; ++k)
-                j[i] -= E[i * own + k] * n->jacobian[v * n->n + p + k];
-        }
-        for (size_t i = 0; i < p; ++i) {
-            c->q[i] += j[i] * n->residual[v];
-            for (size_t k = 0; k < p; ++k)
-                c->S[i * p + k] += j[i] * j[k];
+        for (size_t v = piece->first * columns; v < (piece->first + piece->count) * columns; ++v) {
+            struct cluster *const c = &first[(v / columns - run->first) * count / run->count];
+            double row[states + most + 1], *const j = row + dim;
+
+            if (!contensou__identification_normal_row(m, noise, fit, n->piece + k, v, row))
+                continue;
+            to->values += 1;
+            for (size_t i = 0; i < p; ++i) {
+                to->influence[i] += j[i] * j[i];
+                for (size_t s = 0; s < dim; ++s)
+                    j[i] += row[s] * n->D[(k * dim + s) * (p + 1) + i];
+            }
+            for (size_t i = 0; i < p; ++i) {
+                c->q[i] += j[i] * j[p];
+                for (size_t l = 0; l < p; ++l)
+                    c->S[i * p + l] += j[i] * j[l];
+            }
         }
     }
 }
@@ -113,12 +91,17 @@ static enum contensou_status add_all(const struct contensou__identification_mode
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu clusters", runs * parts);
     for (size_t r = 0; r < runs && !status; ++r) {
         struct contensou__identification_normal n;
+        double S[most * most], h[most];
 
         status = contensou__identification_normal_make(m, noise, fit, r, &n, err);
-        if (!status)
-            add_run(m, &n, to, r * parts, parts);
+        if (!status) {
+            contensou__identification_normal_reduce(m, fit, &n, 0, S, h);
+            add_run(m, noise, fit, &n, to->cluster + r * parts, parts, to);
+        }
         contensou__identification_normal_free(&n);
     }
+    for (size_t i = 0; i < m->dim; ++i)
+        to->unknowns += m->free[i] ? (double)runs : 0;
     return status;
 }
 

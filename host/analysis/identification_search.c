@@ -1,11 +1,8 @@
 /* identification_search.c: the least sum of squares over shared numbers and initial states, by Levenberg and Marquardt.
  *
- * With N and g of each run, in blocks of shared (p) and own (s) unknowns, a step solves
- *
- *     (N + lambda diag N) u = -g
- *
- * by elimination of the own unknowns run by run: S = N_pp - sum N_ps N_ss^-1 N_sp. Numbers at a bound that would leave it stay
- * there, and the others are solved for again. Several starts go side by side, their trajectories in one launch.
+ * A step makes |r + J u|^2 + lambda sum |J_i|^2 u_i^2 least: states are eliminated run by run (identification_normal.c), which leaves
+ * S x = h for the shared numbers. Those at a bound that would leave it stay there, and the others are solved for again. Several
+ * starts go side by side, their trajectories in one launch.
  * SPDX-License-Identifier: MIT */
 #include "analysis/identification.h"
 
@@ -15,8 +12,11 @@
 
 enum { most = contensou__identification_shared, rounds = 60, few = 4, sorted_after = 6 };
 
-/* A gap of a thousandth of a state's size weighs as much as a residual of one sigma in ten values. */
-static const double gap_unit = 1e-3;
+/* Gaps between pieces weigh little at first, so that each piece finds its data and chaos drives none of them off; then ten times as
+ * much whenever there is a minimum, until they are closed to 1e-8 of the states. */
+static const double loose = 1e3, tight = 1e8, tighter = 10;
+
+static const double lambda_first = 1e-3;
 
 static double gap_of(const struct contensou__identification_model *m,
                      const struct contensou__identification_fit *f)
@@ -49,15 +49,12 @@ double contensou__identification_search_cost(const struct contensou__identificat
     return f->motion.failed || !isfinite(sum) ? INFINITY : sum;
 }
 
-static double merit(const struct contensou__identification_model *m,
-                    const struct contensou__identification_fit *f)
+static double merit(const struct contensou__identification_fit *f)
 {
-    const double values = (double)(m->data->rows * m->data->columns);
-
-    return f->cost + 0.1 * values * f->gap / (gap_unit * gap_unit);
+    return f->cost + f->joint * f->joint * f->gap;
 }
 
-/* Normal equations of all runs of one start. */
+/* The least squares of all runs of one start. */
 struct system {
     struct contensou__identification_normal *run;
     size_t runs;
@@ -84,67 +81,6 @@ static enum contensou_status make_system(const struct contensou__identification_
     for (size_t r = 0; r < s->runs && !status; ++r)
         status = contensou__identification_normal_make(m, noise, f, r, &s->run[r], err);
     return status;
-}
-
-/* The damped block of own unknowns of a run with several right-hand sides, solved one by one; X[k] is the solution of B[k]. */
-static int solve_own(const struct contensou__identification_normal *n, size_t shared, double lambda,
-                     const double *rhs, double *x)
-{
-    const size_t own = n->n - shared;
-    double A[16 * 16];
-
-    for (size_t i = 0; i < own; ++i) {
-        for (size_t k = 0; k < own; ++k)
-            A[i * own + k] = n->N[(shared + i) * n->n + shared + k];
-        A[i * own + i] = A[i * own + i] * (1 + lambda) + 1e-300;
-        x[i] = rhs[i];
-    }
-    for (size_t i = 0; i < own; ++i) /* no influence at all: it stays */
-        if (n->N[(shared + i) * n->n + shared + i] == 0) {
-            for (size_t k = 0; k < own; ++k)
-                A[i * own + k] = A[k * own + i] = 0;
-            A[i * own + i] = 1;
-            x[i] = 0;
-        }
-    return contensou__identification_normal_solve(own, A, x);
-}
-
-/* S and its right-hand side for this lambda. */
-static int reduce(const struct contensou__identification_model *m, const struct system *s,
-                  double lambda, double *S, double *h)
-{
-    const size_t p = m->shared;
-
-    memset(S, 0, p * p * sizeof *S);
-    memset(h, 0, p * sizeof *h);
-    for (size_t r = 0; r < s->runs; ++r) {
-        const struct contensou__identification_normal *const n = &s->run[r];
-        const size_t own = n->n - p;
-        double rhs[16], x[16], gx[16];
-
-        for (size_t i = 0; i < p; ++i) {
-            h[i] -= n->g[i];
-            for (size_t k = 0; k < p; ++k)
-                S[i * p + k] += n->N[i * n->n + k] * (i == k ? 1 + lambda : 1);
-        }
-        if (!own)
-            continue;
-        if (!solve_own(n, p, lambda, n->g + p, gx))
-            return 0;
-        for (size_t k = 0; k < p; ++k) {
-            for (size_t i = 0; i < own; ++i)
-                rhs[i] = n->N[(p + i) * n->n + k];
-            if (!solve_own(n, p, lambda, rhs, x))
-                return 0;
-            for (size_t i = 0; i < p; ++i)
-                for (size_t o = 0; o < own; ++o)
-                    S[i * p + k] -= n->N[i * n->n + p + o] * x[o];
-        }
-        for (size_t i = 0; i < p; ++i)
-            for (size_t o = 0; o < own; ++o)
-                h[i] += n->N[i * n->n + p + o] * gx[o];
-    }
-    return 1;
 }
 
 /* The shared part of a step: S x = h with bounds. */
@@ -191,42 +127,74 @@ static int step_shared(const struct contensou__identification_model *m,
     return 1;
 }
 
-/* A trial point from a step of all unknowns. Returns the predicted decrease of the sum of squares; below 0: there is no step. */
+/* The sum of squares of a piece at the change u of its state and the shared numbers, 1 behind them. */
+static double squares_at(const struct contensou__identification_normal *n, size_t piece,
+                         const double *u)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n->n; ++i) {
+        double row = 0;
+
+        for (size_t k = i; k < n->n; ++k)
+            row += n->T[(piece * n->n + i) * n->n + k] * u[k];
+        sum += row * row;
+    }
+    return sum;
+}
+
+/* The gap behind a piece at the changes u of its state and the shared numbers, and v of the next state. */
+static double gap_at(const struct contensou__identification_model *m,
+                     const struct contensou__identification_fit *f, size_t piece, const double *u,
+                     const double *v)
+{
+    const size_t dim = m->dim, p = m->shared, ends = m->pieces * dim;
+    double sum = 0;
+
+    for (size_t i = 0; i < dim; ++i) {
+        const double *const by = f->motion.d_end + piece * dim + i;
+        double d = f->motion.end[piece * dim + i] - f->point.state[(piece + 1) * dim + i] - v[i];
+
+        for (size_t k = 0; k < dim + p; ++k)
+            d += by[(k < dim ? p + k : k - dim) * ends] * u[k];
+        sum += d * d / (m->unit[i] * m->unit[i]);
+    }
+    return sum;
+}
+
+/* A trial point from a step of all unknowns. Returns the predicted decrease of the merit; below 0: there is no step. */
 static double take_step(const struct contensou__identification_model *m, const struct system *s,
                         const struct contensou__identification_fit *from,
                         struct contensou__identification_fit *to)
 {
     const size_t p = m->shared, dim = m->dim;
-    double S[most * most], h[most], x[most] = {0}, predicted = 0;
+    double S[most * most] = {0}, h[most] = {0}, x[most + 1] = {0}, predicted = merit(from);
 
-    if (!reduce(m, s, from->lambda, S, h) || (p && !step_shared(m, &from->point, S, h, x)))
+    for (size_t r = 0; r < s->runs; ++r)
+        contensou__identification_normal_reduce(m, from, &s->run[r], from->lambda, S, h);
+    if (p && !step_shared(m, &from->point, S, h, x))
         return -1;
+    x[p] = 1;
     for (size_t j = 0; j < p; ++j)
         to->point.shared[j] = from->point.shared[j] + x[j];
     for (size_t r = 0; r < s->runs; ++r) {
         const struct contensou__identification_normal *const n = &s->run[r];
-        const size_t own = n->n - p;
-        double u[most + 16], rhs[16];
+        double u[contensou__identification_states + most + 1] = {0},
+                                                           v[contensou__identification_states];
 
-        memcpy(u, x, p * sizeof *u);
-        for (size_t i = 0; i < own; ++i) {
-            rhs[i] = -n->g[p + i];
-            for (size_t k = 0; k < p; ++k)
-                rhs[i] -= n->N[(p + i) * n->n + k] * x[k];
-        }
-        if (own && !solve_own(n, p, from->lambda, rhs, u + p))
-            return -1;
-        for (size_t i = 0; i < n->n; ++i) {
-            predicted -= 2 * n->g[i] * u[i];
-            for (size_t k = 0; k < n->n; ++k)
-                predicted -= n->N[i * n->n + k] * u[i] * u[k];
-        }
-        for (size_t i = 0; i < n->pieces * dim; ++i) {
-            double moved = n->b[i];
+        memcpy(u + dim, x, (p + 1) * sizeof *u);
+        for (size_t k = n->pieces; k-- > 0; memcpy(v, u, dim * sizeof *v)) {
+            for (size_t i = 0; i < dim; ++i) {
+                const size_t at = (n->piece + k) * dim + i;
 
-            for (size_t k = 0; k < n->n; ++k)
-                moved += n->A[i * n->n + k] * u[k];
-            to->point.state[n->piece * dim + i] = from->point.state[n->piece * dim + i] + moved;
+                u[i] = 0;
+                for (size_t j = 0; j <= p; ++j)
+                    u[i] += n->D[(k * dim + i) * (p + 1) + j] * x[j];
+                to->point.state[at] = from->point.state[at] + u[i];
+            }
+            predicted -= squares_at(n, k, u);
+            if (k + 1 < n->pieces)
+                predicted -= from->joint * from->joint * gap_at(m, from, n->piece + k, u, v);
         }
     }
     return predicted;
@@ -274,110 +242,174 @@ static enum contensou_status compute(struct contensou__identification_model *m, 
     return status;
 }
 
+/* Starts side by side: where each is, its linear least squares, and where it may go next. */
+struct work {
+    struct contensou__identification_model *m;
+    const double *noise;
+    struct contensou__identification_fit *fit, *trial;
+    struct system *system;
+    double *predicted;
+    int *wanted;
+    size_t count;
+    double least,
+        slow; /* changes of the merit that are none, and that are small, over the cost of a value */
+};
+
 /* Only the best few of many starts go on. */
-static void drop_worst(const struct contensou__identification_model *m,
-                       struct contensou__identification_fit *fit, size_t count)
+static void drop_worst(const struct work *w)
 {
-    for (size_t k = 0; k < count; ++k) {
+    for (size_t k = 0; k < w->count; ++k) {
         size_t better = 0;
 
-        for (size_t l = 0; l < count; ++l)
-            better += merit(m, &fit[l]) < merit(m, &fit[k]);
+        for (size_t l = 0; l < w->count; ++l)
+            better += merit(&w->fit[l]) < merit(&w->fit[k]);
         if (better >= few)
-            fit[k].ended = 1;
+            w->fit[k].ended = 1;
     }
+}
+
+/* At a minimum: the end, unless gaps may weigh more. */
+static void reach_minimum(struct contensou__identification_fit *f)
+{
+    f->ended = f->joint >= tight || f->gap == 0;
+    f->joint *= tighter;
+    f->lambda = fmin(f->lambda, lambda_first);
+    f->raise = 2;
+    f->slow = 0;
+}
+
+/* A trial of start k, if it is not at a minimum. */
+static enum contensou_status propose(struct work *w, size_t k, double values,
+                                     struct contensou_error *err)
+{
+    struct contensou__identification_fit *const f = &w->fit[k];
+    enum contensou_status status = CONTENSOU_OK;
+
+    w->wanted[k] = 0;
+    if (!f->ended && !w->system[k].run)
+        status = make_system(w->m, w->noise, f, &w->system[k], err);
+    while (!status && !f->ended && !w->wanted[k]) {
+        w->predicted[k] = take_step(w->m, &w->system[k], f, &w->trial[k]);
+        w->wanted[k] = w->predicted[k] >= w->least * f->cost / values;
+        if (!w->wanted[k])
+            reach_minimum(f);
+    }
+    return status;
+}
+
+/* Takes the trial of start k where it is better. */
+static void judge(struct work *w, size_t k, double values)
+{
+    struct contensou__identification_fit *const f = &w->fit[k], *const trial = &w->trial[k];
+    double before, after;
+
+    trial->joint = f->joint;
+    before = merit(f);
+    after = merit(trial);
+    if (!(after < before)) {
+        f->lambda *= f->raise;
+        f->raise *= 2;
+        if (f->lambda > 1e12)
+            reach_minimum(f);
+        return;
+    }
+    /* by how well the step was predicted (H. B. Nielsen, IMM-REP-1999-05) */
+    {
+        const double gain = 2 * (before - after) / w->predicted[k] - 1;
+
+        f->lambda = fmax(f->lambda * fmax(1.0 / 8, 1 - gain * gain * gain), 1e-12);
+    }
+    swap(f, trial);
+    f->raise = 2;
+    free_system(&w->system[k]);
+    /* at kinks of stick the last hundredths of a sum are crept down: thrice as little as does not count is enough */
+    f->slow = before - after < w->slow * f->cost / values ? f->slow + 1 : 0;
+    if (f->slow > 2)
+        reach_minimum(f);
+}
+
+static enum contensou_status open_work(struct work *w, struct contensou_error *err)
+{
+    enum contensou_status status = CONTENSOU_OK;
+
+    w->trial = calloc(w->count, sizeof *w->trial);
+    w->system = calloc(w->count, sizeof *w->system);
+    w->wanted = calloc(w->count, sizeof *w->wanted);
+    w->predicted = calloc(w->count, sizeof *w->predicted);
+    if (!w->trial || !w->system || !w->wanted || !w->predicted)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", w->count);
+    for (size_t k = 0; k < w->count && !status; ++k) {
+        struct contensou__identification_fit *const f = &w->fit[k];
+
+        status = contensou__identification_motions_make(w->m, &w->trial[k].point,
+                                                        &w->trial[k].motion, err);
+        w->wanted[k] = 1;
+        f->lambda = lambda_first;
+        f->raise = 2;
+        f->ended = f->slow = 0;
+        f->joint = w->m->pieces > w->m->data->runs ? loose : tight;
+    }
+    if (!status)
+        status = compute(w->m, w->noise, w->fit, w->wanted, w->count, 1, err);
+    for (size_t k = 0; k < w->count && !status; ++k)
+        w->fit[k].ended = isinf(w->fit[k].cost);
+    return status;
+}
+
+static void close_work(struct work *w)
+{
+    for (size_t k = 0; k < w->count; ++k) {
+        if (w->system)
+            free_system(&w->system[k]);
+        if (w->trial)
+            contensou__identification_motions_free(&w->trial[k].point, &w->trial[k].motion);
+    }
+    free(w->trial);
+    free(w->system);
+    free(w->wanted);
+    free(w->predicted);
 }
 
 enum contensou_status contensou__identification_search(struct contensou__identification_model *m,
                                                        const double *noise,
                                                        struct contensou__identification_fit *fit,
-                                                       size_t count, size_t *best,
+                                                       size_t count, int rough, size_t *best,
                                                        struct contensou_error *err)
 {
-    struct contensou__identification_fit *const trial = calloc(count, sizeof *trial);
-    struct system *const system = calloc(count, sizeof *system);
-    int *const wanted = calloc(count, sizeof *wanted);
-    double *const predicted = calloc(count, sizeof *predicted);
+    /* in the end a step below a hundredth of a standard error; a tenth where the noise is not known yet */
+    struct work w = {.m = m,
+                     .noise = noise,
+                     .fit = fit,
+                     .count = count,
+                     .least = rough ? 1e-2 : 1e-5,
+                     .slow = rough ? 0.1 : 3e-3};
     const double values = (double)(m->data->rows * m->data->columns);
-    enum contensou_status status =
-        trial && system && wanted && predicted
-            ? CONTENSOU_OK
-            : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", count);
+    enum contensou_status status = open_work(&w, err);
+    int going = 1;
 
-    for (size_t k = 0; k < count && !status; ++k) {
-        status = contensou__identification_motions_make(m, &trial[k].point, &trial[k].motion, err);
-        wanted[k] = 1;
-        fit[k].lambda = 1e-3;
-        fit[k].raise = 2;
-        fit[k].ended = fit[k].slow = 0;
-    }
-    if (!status)
-        status = compute(m, noise, fit, wanted, count, 1, err);
-    for (size_t k = 0; k < count && !status; ++k)
-        fit[k].ended = isinf(fit[k].cost);
-    for (int round = 0; round < rounds && !status; ++round) {
-        int going = 0;
-
+    for (int round = 0; round < rounds && going && !status; ++round) {
         m->iterations += 1;
+        going = 0;
         if (round == sorted_after && count > few)
-            drop_worst(m, fit, count);
+            drop_worst(&w);
         for (size_t k = 0; k < count && !status; ++k) {
-            wanted[k] = 0;
-            if (fit[k].ended)
-                continue;
-            if (!system[k].run)
-                status = make_system(m, noise, &fit[k], &system[k], err);
-            predicted[k] = status ? -1 : take_step(m, &system[k], &fit[k], &trial[k]);
-            /* a minimum: the step is below a hundredth of a standard error, and pieces join */
-            if (predicted[k] < 1e-5 * fit[k].cost / values && fit[k].gap < 1e-16)
-                fit[k].ended = 1;
-            else
-                wanted[k] = going = 1;
+            status = propose(&w, k, values, err);
+            going |= w.wanted[k];
         }
-        if (!going)
-            break;
-        if (!status)
-            status = compute(m, noise, trial, wanted, count, 1, err);
-        for (size_t k = 0; k < count && !status; ++k) {
-            const double before = merit(m, &fit[k]), after = merit(m, &trial[k]);
-
-            if (!wanted[k])
-                continue;
-            if (after < before) {
-                /* by how well the step was predicted (H. B. Nielsen, IMM-REP-1999-05) */
-                const double gain = 2 * (before - after) / predicted[k] - 1;
-
-                swap(&fit[k], &trial[k]);
-                fit[k].lambda = fmax(fit[k].lambda * fmax(1.0 / 8, 1 - gain * gain * gain), 1e-12);
-                fit[k].raise = 2;
-                free_system(&system[k]);
-                /* at kinks of stick the last hundredths of a sum are crept down: twice as little as does not count is enough */
-                fit[k].slow = before - after < 3e-3 * fit[k].cost / values ? fit[k].slow + 1 : 0;
-                fit[k].ended = fit[k].slow > 2 && fit[k].gap < 1e-16;
-            } else {
-                fit[k].lambda *= fit[k].raise;
-                fit[k].raise *= 2;
-                fit[k].ended = fit[k].lambda > 1e12;
-            }
-        }
+        if (!status && going)
+            status = compute(m, noise, w.trial, w.wanted, count, 1, err);
+        for (size_t k = 0; k < count && !status; ++k)
+            if (w.wanted[k])
+                judge(&w, k, values);
     }
     *best = 0;
     for (size_t k = 0; k < count && !status; ++k)
-        if (merit(m, &fit[k]) < merit(m, &fit[*best]))
+        if (merit(&fit[k]) < merit(&fit[*best]))
             *best = k;
     if (!status && isinf(fit[*best].cost))
         status = contensou_fail(err, CONTENSOU_EOUTCOME,
                                 "from no first guess did all trajectories reach their ends; give "
                                 "first guesses nearer to the motion that was measured");
-    for (size_t k = 0; k < count; ++k) {
-        if (system)
-            free_system(&system[k]);
-        if (trial)
-            contensou__identification_motions_free(&trial[k].point, &trial[k].motion);
-    }
-    free(trial);
-    free(system);
-    free(wanted);
-    free(predicted);
+    close_work(&w);
     return status;
 }

@@ -52,7 +52,7 @@ static void make_rows(uint64_t seed, double noise, double *memory)
     }
 }
 
-/* 95 % of 400 sets are 380, with a standard deviation of 4.4. 90 to 98.5 % is asked of each: 91.5 to 96.8 were seen, and 85.0
+/* 95 % of 400 sets are 380, with a standard deviation of 4.4. 90 to 97 % is asked of each: 91.5 to 96.8 were seen, and 85.0
  * to 93.2 without the leverage of rows. */
 static void intervals_of_few_rows_hold_the_truth(void **state)
 {
@@ -88,7 +88,7 @@ static void intervals_of_few_rows_hold_the_truth(void **state)
             printf(" %.1f %%", 100.0 * covered[c] / sets);
         printf("\n");
         for (int c = 0; c < feet; ++c)
-            if (covered[c] < 360 || covered[c] > 394)
+            if (covered[c] < 360 || covered[c] > 388)
                 fail_msg("interval of p%d holds the truth in %d of %d sets", c + 1, covered[c],
                          sets);
     }
