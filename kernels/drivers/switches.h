@@ -363,21 +363,27 @@ enum { switches_parts = 4, switches_turns = 12 };
 /* How close to a passage, over the step, a search on the dense output comes; the rest is Newton's step in time. */
 #define switches_near ((number)(sizeof(number) == 4 ? 1e-4 : 1e-7))
 
-/* How far the loads at the quarters of a step in stick are from a straight line between its ends, over their size. */
+/* How far the loads at the quarters of a step in stick are from a straight line between its ends, over their size. Where
+ * lanes land at a passage, *grain is how much of the load at the end hangs on the last digits of the state there: a phase
+ * of many turns has few digits left for its angle, and no shorter step brings the load closer to the limit surface. */
 static inline real switches_bend(const struct problem *q, const struct switches_span *span,
-                                 const real begin[contact_size], const real end[contact_size])
+                                 const real begin[contact_size], const real end[contact_size],
+                                 mask lands, real *grain)
 {
-    real size = 0.0, apart = 0.0;
+    const int parts = switches_parts + (any_lane(lands) ? system_dim : 0);
+    real size = 0.0, apart = 0.0, loose = 0.0;
 
-    for (int part = 1; part < switches_parts; ++part) {
-        const number x = (number)part / switches_parts;
+    for (int part = 1; part < parts; ++part) {
+        const int varied = part - switches_parts; /* the state whose last digit is another one */
+        const number x = varied < 0 ? (number)part / switches_parts : 1.0;
         real at[system_dim], load[contact_size], square = 0.0;
 
         unrolled_for (i, system_dim) {
             const struct spill_ends e = spill_ends_of(q, span->lane, span->y1, span->f1, i);
             const real d = e.y1 - e.y, a = span->h * e.f - d, b = d - span->h * e.f1;
 
-            at[i] = e.y + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b));
+            at[i] = e.y + x * (d + (1.0 - x) * ((1.0 - x) * a + x * b)) +
+                    (i == varied ? 2.0 * switches_digit * e.y1 : (real)0.0);
         }
         event_load(&q->p, span->t + x * span->h, at, load);
         unrolled_for (k, contact_size) {
@@ -386,8 +392,10 @@ static inline real switches_bend(const struct problem *q, const struct switches_
             square += off * off;
             size = fmax(size, fabs(end[k]) / event_weight(q, k));
         }
-        apart = fmax(apart, sqrt(square));
+        apart = varied < 0 ? fmax(apart, sqrt(square)) : apart;
+        loose += varied < 0 ? (real)0.0 : sqrt(square);
     }
+    *grain = loose / fmax(size, (real)real_tiny);
     return pick(size > 0.0, apart / fmax(size, (real)real_tiny), (real)1.0);
 }
 
@@ -578,7 +586,7 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     const mask known = lane[switches_rate] > 0.0;
     struct switches_span span;
     const number rounding = sizeof(number) == 4 ? 1e-6 : 2e-16; /* of xi */
-    real begin[contact_size], load[contact_size], n[3], from[3], gap, bend, reach, rises;
+    real begin[contact_size], load[contact_size], n[3], from[3], gap, bend, grain, reach, rises;
     real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
     mask turns, beyond, looks, aims, misses, there, straight, rough = asks & !asks;
 
@@ -597,13 +605,15 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     turns = switches_turned(q, begin, load);
     for (int i = 0; i < 3; ++i)
         n[i] = pick(turns, (real)0.0, lane[switches_n + i]);
-    bend = switches_bend(q, &span, begin, load);
+    bend = switches_bend(q, &span, begin, load, lands, &grain);
     gap = event_xi(q, &span.edge, load, asks, n) - q->eta;
     for (int i = 0; i < 3; ++i)
         from[i] = n[i];
     straight = bend < 1e-8;
-    there = asks & ((lands & (fabs(gap) <= 10.0 * rate * span.moment + rounding * q->eta)) |
-                    ((gap > 0.0) & (h <= 1.5 * span.moment)));
+    there =
+        asks &
+        ((lands & (fabs(gap) <= 10.0 * rate * span.moment + (rounding + 2.0 * grain) * q->eta)) |
+         ((gap > 0.0) & (h <= 1.5 * span.moment)));
     /* one that was to end at the passage and misses it by little goes there by the rate that is known; in a step that was
      * aimed there from before nobody has looked yet */
     misses = asks & lands & !there & (straight | known) &

@@ -37,6 +37,12 @@ static const struct {
     {"pendulum --law ellipsoid --set law.eps=1e-6 --vary omega_0=0.1:20:160 --time 2", 1175},
     {"block_belt --law signum --vary V_dr=0.05:1.5:160 --time 50", 518},
     {"free_disk --precision single --vary init.omega=1:9:160 --time 20", 80.4},
+    /* the phase has few digits left for its angle: a passage of the load is met to these, not closer */
+    {"block_belt --law signum --set F0=0.5 --precision single --vary V_dr=0.1:0.3:160 --time 100",
+     400},
+    {"block_belt --law signum --set F0=1.5,Omega1=200 --init phi=1e7 --vary V_dr=0.1:0.3:5 --time "
+     "2",
+     970},
     {"--system-file " CONTENSOU_SOURCE_DIR
      "/bench/examples/van_der_pol.h --set mu=1e5,F=0 --vary init.x=1.9:2:4 --time 2e5",
      2627},
