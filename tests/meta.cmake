@@ -39,7 +39,9 @@ contensou_script_test(install.abi_of_the_last_release
     COMMAND ${install}/abi.sh ${scratch}/abi TIMEOUT 1800 PROCESSORS 2)
 contensou_script_test(install.debian_packages COMMAND ${install}/debian.sh ${scratch}/debian TIMEOUT 1800 PROCESSORS 2)
 contensou_script_test(install.recipe_of_containers COMMAND ${install}/recipe.sh ${scratch}/recipe TIMEOUT 1800 PROCESSORS 2)
-set_tests_properties(install.abi_of_the_last_release install.debian_packages install.recipe_of_containers
+contensou_script_test(install.program_for_aarch64 COMMAND ${install}/aarch64.sh $<TARGET_FILE:contensou_program>
+    ${scratch}/aarch64 TIMEOUT 1800 PROCESSORS 2)
+set_tests_properties(install.abi_of_the_last_release install.debian_packages install.recipe_of_containers install.program_for_aarch64
     PROPERTIES LABELS "install;slow")
 contensou_script_test(install.a_cluster_gives_the_file_of_one_run
     COMMAND ${install}/cluster.sh $<TARGET_FILE:contensou_program> ${scratch}/cluster TIMEOUT 300 PROCESSORS 2)

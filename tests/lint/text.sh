@@ -24,7 +24,7 @@ say 'asserts of what the clock says; take processor time' \
     "$(grep -rnE 'assert[A-Za-z_]*\(.*(clock_second[s]|monoton[i]c|perf_count[e]r|time\.tim[e])\(' tests || true)"
 # The version stands in CMakeLists.txt; what others read as it stands says the same.
 version=$(sed -nE 's/^project\(contensou VERSION ([0-9.]+).*/\1/p' CMakeLists.txt)
-for stated in "CITATION.cff:version: $version" "docs/codemeta.json:  \"version\": \"$version\"," \
+for stated in "CITATION.cff:version: $version" "codemeta.json:  \"version\": \"$version\"," \
     "debian/changelog:contensou ($version) unstable; urgency=medium"; do
     grep -qxF "${stated#*:}" "${stated%%:*}" || say 'not the version of CMakeLists.txt' "${stated%%:*}"
 done

@@ -355,6 +355,24 @@ class Equal(unittest.TestCase):
         frame = r.to_pandas()
         self.assertEqual((len(frame), frame["outcome"][0]), (6, "finished"))
 
+    def test_parquet_has_the_tables_with_units(self):
+        try:
+            import pyarrow.parquet as parquet
+        except ImportError:
+            self.skipTest("pyarrow is not there")
+        r = ct.sweep("pendulum", law="I11", vary={"omega_0": [38.0, 40.0]}, time=3, observe="section,final")
+        r.to_parquet(self.path / "r.parquet")
+        lanes, points = parquet.read_table(self.path / "r.parquet"), parquet.read_table(self.path / "r.section.parquet")
+        self.assertEqual(lanes.column_names, list(r))
+        self.assertEqual(lanes["outcome"].to_pylist(), ["finished"] * 2)
+        self.assertEqual(lanes.schema.field("omega_0").metadata, {b"unit": b"rad/s"})
+        self.assertEqual(lanes.schema.metadata[b"system"], b"pendulum")
+        for name in r.section:
+            np.testing.assert_array_equal(points[name].to_numpy(), r.section[name])
+        r.save(self.path / "r.h5")
+        ct.load(self.path / "r.h5").to_parquet(self.path / "loaded.parquet")
+        self.assertEqual(parquet.read_table(self.path / "loaded.section.parquet"), points)
+
     def test_lanes_of_arrays_are_those_of_vary(self):
         rho = np.linspace(1, 30, 5)
         one = ct.sweep("lorenz", lanes={"rho": rho}, time=1)

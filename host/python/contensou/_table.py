@@ -89,6 +89,16 @@ class Table(Mapping):
 
         return pandas.DataFrame(self._all())
 
+    def to_parquet(self, path: Path, attributes: Optional[Mapping[str, Attribute]] = None) -> None:
+        """Writes a Parquet file, with the units as metadata of the columns and the attributes as that of the file; needs pyarrow."""
+        import pyarrow
+        import pyarrow.parquet
+
+        columns = {name: pyarrow.array(column) for name, column in self._all().items()}
+        fields = [pyarrow.field(name, column.type, metadata={"unit": self.units[name]}) for name, column in columns.items()]
+        about = {name: str(value) for name, value in (attributes or {}).items()}
+        pyarrow.parquet.write_table(pyarrow.table(list(columns.values()), schema=pyarrow.schema(fields, about)), os.fspath(path))
+
     def to_xarray(self, over: Sequence[str] = ()) -> Any:
         """A Dataset over the rows or, where the columns `over` make a full grid, over that; needs xarray."""
         import xarray
@@ -194,6 +204,13 @@ class Result(Mapping):
     def to_pandas(self) -> Any:
         """The main table as a DataFrame; needs pandas."""
         return self.lanes.to_pandas()
+
+    def to_parquet(self, path: Path) -> None:
+        """Writes the main table to NAME.parquet and further ones to NAME.TABLE.parquet; needs pyarrow."""
+        stem, ending = os.path.splitext(os.fspath(path))
+        self.lanes.to_parquet(path, self.attributes)
+        for name in self.lists:
+            getattr(self, name).to_parquet(f"{stem}.{name}{ending}", self.attributes)
 
     def to_xarray(self) -> Any:
         """The main table as a Dataset, of a sweep over the grid of what varies; needs xarray."""
