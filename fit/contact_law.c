@@ -2,6 +2,7 @@
 #include <contensou/contact_law.h>
 
 #include "base/setting.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "contact/patch.h"
 #include "contact/patch_data.h"
@@ -35,12 +36,9 @@ static enum contensou_status take_model(struct contensou_contact_law *law,
                                         const struct contensou_fit_result *result,
                                         struct contensou_error *err)
 {
-    const enum contensou_status status =
-        contensou__law_create(&law->model, result->model, patch, err);
     int tau;
 
-    if (status)
-        return status;
+    TRY(contensou__law_create(&law->model, result->model, patch, err));
     for (int i = 0; i < result->count; ++i) { /* mu and a of data follow the law's own */
         if (!isfinite(result->parameter[i].value))
             return contensou_fail(err, CONTENSOU_EINPUT,
@@ -66,18 +64,15 @@ static enum contensou_status take_table(struct contensou_contact_law *law,
                                         struct contensou_error *err)
 {
     struct contensou__law_symmetry symmetry = {0};
-    enum contensou_status status = CONTENSOU_OK;
 
     if (patch->stretch.is)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a table is of plain friction; leave " SETTING("anisotropy") " out");
-    status = contensou__law_symmetry(patch, &symmetry, err);
-    if (!status)
-        status =
-            device ? contensou__eval_friction(&law->table, "table", patch, 0, 0, device, NULL, err)
-                   : contensou__friction_create(&law->table, "table", patch, 0, 0, err);
+    TRY(contensou__law_symmetry(patch, &symmetry, err));
+    TRY(device ? contensou__eval_friction(&law->table, "table", patch, 0, 0, device, NULL, err)
+               : contensou__friction_create(&law->table, "table", patch, 0, 0, err));
     law->circular = symmetry.circular;
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_contact_law_create(

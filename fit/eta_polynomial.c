@@ -11,6 +11,7 @@
 
 #include "laws/law.h"
 
+#include "base/try.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -226,10 +227,8 @@ enum contensou_status contensou_eta_polynomial_error(double low, double high, in
                                                      struct contensou_error *err)
 {
     struct form p = {.degree = degree, .half = 1, .least = 1};
-    const enum contensou_status status = check(low, high, degree, err);
 
-    if (status)
-        return status;
+    TRY(check(low, high, degree, err));
     for (int i = 0; i <= degree; i++) {
         if (!isfinite(coefficient[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -244,11 +243,9 @@ enum contensou_status contensou_eta_polynomial(double low, double high, int degr
                                                double *coefficient, double *error,
                                                struct contensou_error *err)
 {
-    const enum contensou_status status = check(low, high, degree, err);
     double best = INFINITY;
 
-    if (status)
-        return status;
+    TRY(check(low, high, degree, err));
     /* Where the rounding of the coefficients outweighs the error, fewer of them may be better. */
     for (int n = degree; n >= 1; n--) {
         double c[most_degree + 1] = {0}, found = INFINITY;

@@ -4,6 +4,7 @@
 
 #include "base/kept.h"
 #include "base/random.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "device/limit_law.h"
 #include "laws/law.h"
@@ -137,17 +138,14 @@ static enum contensou_status polish(struct contensou__problem *p,
                                     const struct contensou_fit_options *options, int rounds,
                                     struct contensou__search *found, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (int round = 0; round < rounds && !status; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         if (stretches(options))
             contensou__problem_stretch(p, p->a);
         if (is_robust(options))
-            status = set_huber(p, found->x, err);
-        if (!status)
-            status = contensou__search_again(p, found, NULL, err);
+            TRY(set_huber(p, found->x, err));
+        TRY(contensou__search_again(p, found, NULL, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* One row, at random, out of each of as many parts. */
@@ -206,16 +204,13 @@ static enum contensou_status search(struct contensou__problem *p,
                                     const struct contensou_fit_options *options,
                                     struct contensou__search *found, struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (stretches(options))
         contensou__problem_stretch(p, p->a);
-    status = find_place(p, options, found, err);
-    if (!status)
-        status = polish(p, options, moves(options) ? (is_long(p) ? 2 : 5) : is_long(p), found, err);
-    if (!status && options->norm == CONTENSOU_NORM_MAX && p->unknowns > 0)
-        status = contensou__minimax_improve(p, found, err);
-    return status;
+    TRY(find_place(p, options, found, err));
+    TRY(polish(p, options, moves(options) ? (is_long(p) ? 2 : 5) : is_long(p), found, err));
+    if (options->norm == CONTENSOU_NORM_MAX && p->unknowns > 0)
+        TRY(contensou__minimax_improve(p, found, err));
+    return CONTENSOU_OK;
 }
 
 /* What only measurements can be: too few, with the wrong sign, or unable to tell parameters apart. */
@@ -225,10 +220,8 @@ static enum contensou_status look_at_data(struct contensou__problem *p,
                                           struct contensou_error *err)
 {
     char sentence[256];
-    const enum contensou_status status = check_data(p, err);
 
-    if (status)
-        return status;
+    TRY(check_data(p, err));
     contensou__fit_rows_signs(data, sentence, sizeof sentence);
     if (*sentence)
         contensou__fit_report_warn(result, "%s", sentence);
@@ -243,24 +236,21 @@ static enum contensou_status judge(struct contensou__problem *p,
                                    const struct contensou__search *found,
                                    struct contensou_fit_result *result, struct contensou_error *err)
 {
-    enum contensou_status status;
-
     copy_parameters(p, options, result);
     result->size = p->size * p->stretch;
     result->starts = found->starts;
     result->agreed = found->agreed;
     result->spread = found->spread;
     result->gap = NAN;
-    status = contensou__fit_report_errors(p, found->x, result, err);
-    if (!status)
-        contensou__fit_report_passivity(p, result);
-    if (!status && options->gap)
-        status = contensou__gap_find(p, patch, device, &result->gap, err);
-    if (!status && options->data && p->unknowns > 0)
-        status = contensou__statistics_intervals(p, patch, found->x, result, err);
-    if (!status && options->data)
+    TRY(contensou__fit_report_errors(p, found->x, result, err));
+    contensou__fit_report_passivity(p, result);
+    if (options->gap)
+        TRY(contensou__gap_find(p, patch, device, &result->gap, err));
+    if (options->data && p->unknowns > 0)
+        TRY(contensou__statistics_intervals(p, patch, found->x, result, err));
+    if (options->data)
         contensou__statistics_noise(p, found->x, result);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Whether the search is to be believed. */
@@ -330,11 +320,10 @@ static enum contensou_status law_of(struct contensou__law *law, const struct con
                                     const struct contensou_fit_result *result,
                                     struct contensou_error *err)
 {
-    const enum contensou_status status = contensou__law_create(law, result->model, patch, err);
-
-    for (int i = 0; i < result->count && i < law->params && !status; ++i)
+    TRY(contensou__law_create(law, result->model, patch, err));
+    for (int i = 0; i < result->count && i < law->params; ++i)
         contensou__law_set(law, i, result->parameter[i].value);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,

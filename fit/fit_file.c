@@ -4,6 +4,7 @@
 #include "base/kept.h"
 #include "base/names.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "laws/law.h"
 
 #include <cjson/cJSON.h>
@@ -98,7 +99,6 @@ static enum contensou_status read_arrays(struct contensou_fit_file *f, const cJS
     struct contensou_patch_arrays *a;
     size_t *contour;
     double *value;
-    enum contensou_status status = CONTENSOU_OK;
 
     while (kind < 3 && !member(contact, kinds[kind]))
         ++kind;
@@ -114,8 +114,8 @@ static enum contensou_status read_arrays(struct contensou_fit_file *f, const cJS
     a->kind = (enum contensou_patch_arrays_kind)kind;
     a->number = value = (double *)(a + 1);
     a->contour = contour = (size_t *)(value + 4 * count + 1);
-    for (int k = 0; k < 4 && lists[kind][k] && !status; ++k)
-        status = read_list(member(from, lists[kind][k]), lists[kind][k], count, &value, path, err);
+    for (int k = 0; k < 4 && lists[kind][k]; ++k)
+        TRY(read_list(member(from, lists[kind][k]), lists[kind][k], count, &value, path, err));
     if (kind == CONTENSOU_PATCH_ARRAYS_MAP) {
         const double columns = fmax(number(from, "columns", 0), 1);
 
@@ -123,10 +123,10 @@ static enum contensou_status read_arrays(struct contensou_fit_file *f, const cJS
         a->rows = a->columns ? count / a->columns : 0;
         read_pair(member(from, "origin"), a->origin);
         read_pair(member(from, "spacing"), a->spacing);
-        if (!status && a->columns * a->rows != count)
-            status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "%s: a map of %zu numbers does not have rows of %zu", path,
-                                    count, a->columns);
+        if (a->columns * a->rows != count)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s: a map of %zu numbers does not have rows of %zu", path, count,
+                                  a->columns);
     } else {
         size_t corners = 0;
 
@@ -138,12 +138,12 @@ static enum contensou_status read_arrays(struct contensou_fit_file *f, const cJS
             *contour = n > 0 && n <= (double)count ? (size_t)n : 0;
             corners += *contour++;
         }
-        if (!status && contours && corners != count)
-            status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "%s: its contours have %zu corners, and there are %zu", path,
-                                    corners, count);
+        if (contours && corners != count)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s: its contours have %zu corners, and there are %zu", path,
+                                  corners, count);
     }
-    return status ? status : contensou_patch_create(&f->patch, &f->spec, err);
+    return contensou_patch_create(&f->patch, &f->spec, err);
 }
 
 static enum contensou_status read_contact(struct contensou_fit_file *f, const cJSON *json,

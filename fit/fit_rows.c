@@ -3,6 +3,7 @@
 
 #include "base/csv.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "base/units.h"
 #include "base/versioned.h"
 
@@ -20,14 +21,11 @@ static enum contensou_status find_columns(struct contensou__csv *csv, const char
                                           struct contensou_error *err)
 {
     const char *names[column_count];
-    enum contensou_status status;
 
     memcpy(names, columns, sizeof columns);
     names[column_count - 1] = group;
     where[column_count - 1] = -1;
-    status = contensou__csv_find(csv, names, column_count - !group, where, err);
-    if (status)
-        return status;
+    TRY(contensou__csv_find(csv, names, column_count - !group, where, err));
     for (int k = 0; k < 3; ++k)
         if (where[k] < 0)
             return contensou_fail(err, CONTENSOU_EINPUT,

@@ -2,6 +2,7 @@
 #include <contensou/fit.h>
 
 #include "base/kept.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "laws/law.h"
 #include "device/scan.h"
@@ -99,7 +100,6 @@ static enum contensou_status first_places(struct work *w, double (*x)[2],
 {
     const size_t places = first_b * first_m, count = w->rows.count;
     const size_t each = w->rows.rows > first_rows ? w->rows.rows / first_rows | 1 : 1;
-    enum contensou_status status;
 
     for (size_t c = 0; c < places; ++c)
         for (size_t i = 0; i < count; ++i) {
@@ -111,8 +111,8 @@ static enum contensou_status first_places(struct work *w, double (*x)[2],
             put_candidate(w, c, i, isnan(w->fixed[0]) ? log_b : w->fixed[0],
                           isnan(w->fixed[1]) ? m : w->fixed[1]);
         }
-    status = contensou__scan_run(w->scan, places, each, w->candidate, NULL, w->sum, err);
-    for (size_t i = 0; i < count && !status; ++i) {
+    TRY(contensou__scan_run(w->scan, places, each, w->candidate, NULL, w->sum, err));
+    for (size_t i = 0; i < count; ++i) {
         size_t best = 0;
 
         for (size_t c = 1; c < places; ++c)
@@ -123,7 +123,7 @@ static enum contensou_status first_places(struct work *w, double (*x)[2],
         if (w->unknowns == 1)
             x[i][0] = x[i][w->unknown[0]];
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void both(const struct work *w, const double *x, double full[2])
@@ -140,7 +140,6 @@ static enum contensou_status answer(void *data, size_t count, const int *asks,
                                     struct contensou_error *err)
 {
     struct work *w = data;
-    enum contensou_status status;
 
     for (size_t i = 0; i < count; ++i) {
         double at[2];
@@ -148,15 +147,15 @@ static enum contensou_status answer(void *data, size_t count, const int *asks,
         both(w, x[i], at);
         put_candidate(w, 0, i, at[0], at[1]);
     }
-    status = contensou__scan_run(w->scan, 1, 1, w->candidate, asks, w->sum, err);
-    for (size_t i = 0; i < count && !status; ++i) {
+    TRY(contensou__scan_run(w->scan, 1, 1, w->candidate, asks, w->sum, err));
+    for (size_t i = 0; i < count; ++i) {
         if (!asks[i])
             continue;
         value[i] = w->sum[i];
         for (int u = 0; u < w->unknowns; ++u)
             gradient[i][u] = w->sum[(size_t)(1 + w->unknown[u]) * count + i];
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Errors over the nodes, and the smallest power there; b in the patch's unit of length. */

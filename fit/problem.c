@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "base/threads.h"
 #include "base/stop.h"
+#include "base/try.h"
 #include "laws/law.h"
 #include "fit/fast.h"
 #include "fit/fit_rows.h"
@@ -90,12 +91,9 @@ static enum contensou_status data_rows(struct contensou__problem *p,
                                        struct contensou_error *err)
 {
     const size_t n = data->n;
-    enum contensou_status status = contensou__fit_rows_directions(data, err);
 
-    if (!status)
-        status = allocate(p, n, err);
-    if (status)
-        return status;
+    TRY(contensou__fit_rows_directions(data, err));
+    TRY(allocate(p, n, err));
     memcpy(p->slip, data->slip, 3 * n * sizeof *p->slip);
     memcpy(p->target, data->wrench, 3 * n * sizeof *p->target);
     for (size_t k = 0; k < 3; ++k)
@@ -221,20 +219,18 @@ static enum contensou_status choose_unknowns(struct contensou__problem *p,
                                              const struct contensou_fit_options *o,
                                              struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t i = 0; i < o->bound_count && !status; ++i)
-        status = bound(&p->law, &o->bounds[i], err);
-    if (o->data && !status)
+    for (size_t i = 0; i < o->bound_count; ++i)
+        TRY(bound(&p->law, &o->bounds[i], err));
+    if (o->data)
         suit_data(p, o);
-    for (int i = 0; i < p->law.params && !status; ++i)
+    for (int i = 0; i < p->law.params; ++i)
         if (p->law.free[i])
             add_unknown(p, i, p->law.low[i], p->law.high[i]);
     if (o->data && o->free_mu)
         add_unknown(p, contensou__problem_mu, 1e-4 * p->mu, 1e4 * p->mu);
     if (o->data && o->free_a)
         add_unknown(p, contensou__problem_a, 1e-4 * p->a, 1e4 * p->a);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__problem_prepare(struct contensou__problem *p,

@@ -16,6 +16,7 @@
 
 #include "base/pi.h"
 #include "base/eigen.h"
+#include "base/try.h"
 #include "fit/fit_report.h"
 
 #include <contensou/eval.h>
@@ -173,15 +174,14 @@ static enum contensou_status exact_errors(const struct contensou__problem *p,
                                           double *slip, double *r, struct contensou_error *err)
 {
     const size_t n = p->rows;
-    enum contensou_status status;
 
     for (size_t i = 0; i < 3 * n; ++i)
         slip[i] = p->slip[i] * (i >= 2 * n ? a : 1);
-    status = contensou_eval_reference(patch, NULL, n, slip, r, NULL, err);
-    for (size_t i = 0; i < 3 * n && !status; ++i)
+    TRY(contensou_eval_reference(patch, NULL, n, slip, r, NULL, err));
+    for (size_t i = 0; i < 3 * n; ++i)
         r[i] =
             p->weight[i] > 0 ? p->weight[i] * (mu * (i >= 2 * n ? a : 1) * r[i] - p->target[i]) : 0;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Fills s->shift. */

@@ -3,6 +3,7 @@
 #include "fit/tables_parts.h"
 
 #include "base/kept.h"
+#include "base/try.h"
 #include "laws/law.h"
 #include "laws/registry.h"
 
@@ -87,14 +88,12 @@ static enum contensou_status make_patch(struct contensou_tables *t, size_t i,
     struct contensou__law_symmetry symmetry = {0};
     double corner[2 * contensou__tables_corners];
     const size_t corners = contensou__tables_catalogue_polygon(c->shape, corner);
-    enum contensou_status status =
-        corners ? contensou_patch_create_polygon(&t->patch[i], &spec, corner, &corners, 1, err)
-                : contensou_patch_create(&t->patch[i], &spec, err);
 
-    if (!status)
-        status = contensou__law_symmetry(t->patch[i], &symmetry, err);
+    TRY(corners ? contensou_patch_create_polygon(&t->patch[i], &spec, corner, &corners, 1, err)
+                : contensou_patch_create(&t->patch[i], &spec, err));
+    TRY(contensou__law_symmetry(t->patch[i], &symmetry, err));
     c->circular = symmetry.circular;
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void add_fits(struct contensou_tables *t, size_t contact,
@@ -127,18 +126,15 @@ enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
                                                   const struct contensou_tables_options *options,
                                                   struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     t->contact = calloc(most_contacts, sizeof *t->contact);
     t->patch = calloc(most_contacts, sizeof *t->patch);
     t->fit = calloc((size_t)most_contacts * contensou__registry_model_count * 2, sizeof *t->fit);
     if (!t->contact || !t->patch || !t->fit)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
     add_contacts(t, options->quick);
-    for (size_t i = 0; i < t->contacts && !status; ++i) {
-        status = make_patch(t, i, err);
-        if (!status)
-            add_fits(t, i, options);
+    for (size_t i = 0; i < t->contacts; ++i) {
+        TRY(make_patch(t, i, err));
+        add_fits(t, i, options);
     }
-    return status;
+    return CONTENSOU_OK;
 }

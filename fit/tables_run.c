@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/stop.h"
 #include "base/threads.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "laws/registry.h"
 
@@ -62,27 +63,24 @@ static const struct contensou_tables_piece pieces[CONTENSOU_TABLES_PIECES] = {
 
 static enum contensou_status find_eta(struct contensou_tables *t, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     t->etas = tenths + further_count;
     t->eta = malloc(2 * t->etas * sizeof *t->eta);
     if (!t->eta)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
     t->eta_prime = t->eta + t->etas;
-    for (size_t i = 0; i < t->etas && !status; ++i) {
+    for (size_t i = 0; i < t->etas; ++i) {
         t->eta[i] = i < tenths ? (double)(10 + i) / 10 : further[i - tenths];
-        status = contensou_eta_prime(t->eta[i], &t->eta_prime[i], err);
+        TRY(contensou_eta_prime(t->eta[i], &t->eta_prime[i], err));
     }
     memcpy(t->piece, pieces, sizeof pieces);
-    for (int i = 0; i < CONTENSOU_TABLES_PIECES && !status; ++i) {
+    for (int i = 0; i < CONTENSOU_TABLES_PIECES; ++i) {
         struct contensou_tables_piece *p = &t->piece[i];
 
-        status = contensou_eta_polynomial(p->from, p->to, 3, p->c, &p->error, err);
-        if (!status && !isnan(p->paper[0]))
-            status =
-                contensou_eta_polynomial_error(p->from, p->to, 3, p->paper, &p->paper_error, err);
+        TRY(contensou_eta_polynomial(p->from, p->to, 3, p->c, &p->error, err));
+        if (!isnan(p->paper[0]))
+            TRY(contensou_eta_polynomial_error(p->from, p->to, 3, p->paper, &p->paper_error, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The fits, from which each thread takes the next one until there are none or one failed. */

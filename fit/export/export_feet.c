@@ -11,6 +11,7 @@
 #include "fit/export/export_feet.h"
 
 #include "base/pi.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <nlopt.h>
@@ -234,14 +235,10 @@ static enum contensou_status find_images(struct search *s, const struct contenso
     const double *c = s->center;
     double xx = 0, xy = 0, yy = 0, split, axis;
     int one;
-    enum contensou_status status = contensou_patch_moment(patch, 2, 0, 0, &xx, err);
 
-    if (!status)
-        status = contensou_patch_moment(patch, 1, 1, 0, &xy, err);
-    if (!status)
-        status = contensou_patch_moment(patch, 0, 2, 0, &yy, err);
-    if (status)
-        return status;
+    TRY(contensou_patch_moment(patch, 2, 0, 0, &xx, err));
+    TRY(contensou_patch_moment(patch, 1, 1, 0, &xy, err));
+    TRY(contensou_patch_moment(patch, 0, 2, 0, &yy, err));
     xx -= c[0] * c[0];
     xy -= c[0] * c[1];
     yy -= c[1] * c[1];

@@ -2,6 +2,7 @@
 #include "fit/export/export_language.h"
 
 #include "base/names.h"
+#include "base/try.h"
 
 #include <string.h>
 
@@ -59,12 +60,10 @@ enum contensou_status contensou__export_language_check(const char *name, const c
                                                        struct contensou_error *err)
 {
     const struct contensou__language *l;
-    const enum contensou_status status = contensou__export_language_find(language, &l, err);
     const size_t most = 63, length = strlen(name); /* MATLAB's namelengthmax; C99's too */
     int good;
 
-    if (status)
-        return status;
+    TRY(contensou__export_language_find(language, &l, err));
     good = letter(name[0]) || (!(l->base ? l->base : l)->begins_with_letter && name[0] == '_');
     for (size_t i = 1; i < length && good; ++i)
         good = letter(name[i]) || name[i] == '_' || (name[i] >= '0' && name[i] <= '9');

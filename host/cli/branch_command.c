@@ -1,6 +1,7 @@
 /* branch_command.c: a system, its law, its numbers and a parameter, from the command line. SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
 #include "base/temporary.h"
+#include "base/try.h"
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
 #include "cli/simulation_command.h"
@@ -18,28 +19,20 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
                                                      const struct contensou__options *o,
                                                      struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     b->line = contensou__options_line(o);
     b->output = contensou__options_value(o, "output");
     b->plot = contensou__options_value(o, "plot");
     b->vary = o->repeat_count ? o->repeat[0] : NULL;
     b->quiet = contensou__options_given(o, "quiet");
     if (b->plot && !b->vary)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--plot draws against a parameter; give --vary NAME=lo:hi:n");
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--plot draws against a parameter; give --vary NAME=lo:hi:n");
     else if (b->plot)
-        status = contensou_plot_check(b->plot, err);
-    if (!status)
-        status = contensou_simulation_create(&b->chosen, err);
-    if (!status)
-        status = contensou__simulation_command_choose(b->chosen, o, err);
-    if (!status)
-        status = contensou_device_open(&b->device, contensou__options_value(o, "device"), err);
-    if (!status)
-        status = contensou_simulation_add_device(b->chosen, b->device, err);
-    if (status)
-        return status;
+        TRY(contensou_plot_check(b->plot, err));
+    TRY(contensou_simulation_create(&b->chosen, err));
+    TRY(contensou__simulation_command_choose(b->chosen, o, err));
+    TRY(contensou_device_open(&b->device, contensou__options_value(o, "device"), err));
+    TRY(contensou_simulation_add_device(b->chosen, b->device, err));
     contensou_simulation_set_notes(b->chosen, contensou__simulation_command_note, NULL);
     return contensou_simulation_branch(b->chosen, &b->of, err);
 }

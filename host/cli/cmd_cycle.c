@@ -1,6 +1,7 @@
 /* cmd_cycle.c: contensou cycle: a periodic orbit, along a parameter, and whether it attracts.
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
+#include "base/try.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 
@@ -113,27 +114,24 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
 {
     const int period = contensou__options_given(o, "period");
     double periods = 0;
-    enum contensou_status status = contensou__options_number(o, "transient", &w->transient, err);
 
-    if (!status)
-        status = contensou__options_number(o, "period", &w->period, err);
-    if (!status)
-        status = contensou__options_number(o, "periods", &periods, err);
+    TRY(contensou__options_number(o, "transient", &w->transient, err));
+    TRY(contensou__options_number(o, "period", &w->period, err));
+    TRY(contensou__options_number(o, "periods", &periods, err));
     w->periods = (long)periods;
     w->branches = contensou__options_given(o, "branches");
-    if (!status && !(periods >= 1 && periods <= 1000 && periods == floor(periods)))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--periods is a whole number between 1 and 1000");
-    if (!status && (!(w->transient > 0) || (period && !(w->period > 0))))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT, "--%s must be above 0",
-                                w->transient > 0 ? "period" : "transient");
-    if (!status)
-        status = contensou__branch_command_read(&w->b, o, err);
-    if (!status && contensou_branch_state_count(w->b.of) > most_states)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
-                                contensou_branch_system(w->b.of),
-                                contensou_branch_state_count(w->b.of), (int)most_states);
-    return status;
+    if (!(periods >= 1 && periods <= 1000 && periods == floor(periods)))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--periods is a whole number between 1 and 1000");
+    if (!(w->transient > 0) || (period && !(w->period > 0)))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s must be above 0",
+                              w->transient > 0 ? "period" : "transient");
+    TRY(contensou__branch_command_read(&w->b, o, err));
+    if (contensou_branch_state_count(w->b.of) > most_states)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
+                              contensou_branch_system(w->b.of),
+                              contensou_branch_state_count(w->b.of), (int)most_states);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status find(void *work, struct contensou_progress progress, size_t *rows,

@@ -1,6 +1,7 @@
 /* cmd_equilibrium.c: contensou equilibrium: where a system rests, along a parameter, and whether it stays there.
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
+#include "base/try.h"
 #include "cli/command.h"
 #include "cli/progress.h"
 
@@ -67,16 +68,12 @@ static void say(const void *work)
 static enum contensou_status read_setup(struct work *w, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
-    enum contensou_status status =
-        contensou__options_whole(o, "starts", 0, 100000, &w->starts, err);
-
-    if (!status)
-        status = contensou__branch_command_read(&w->b, o, err);
-    if (!status &&
-        5 + 3 * contensou_branch_state_count(w->b.of) > contensou__branch_command_columns)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states",
-                                contensou_branch_system(w->b.of));
-    return status;
+    TRY(contensou__options_whole(o, "starts", 0, 100000, &w->starts, err));
+    TRY(contensou__branch_command_read(&w->b, o, err));
+    if (5 + 3 * contensou_branch_state_count(w->b.of) > contensou__branch_command_columns)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states",
+                              contensou_branch_system(w->b.of));
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status find(void *work, struct contensou_progress progress, size_t *rows,

@@ -4,6 +4,7 @@
  * number; a block is written while the next one is read and evaluated. SPDX-License-Identifier: MIT */
 #include "base/numbers.h"
 #include "base/pi.h"
+#include "base/try.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
@@ -105,13 +106,9 @@ static int read_long_range(struct axis *axis, const char *text)
 static enum contensou_status read_axis(struct axis *axis, const char *text, const char *what,
                                        struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (read_long_range(axis, text))
         return CONTENSOU_OK;
-    status = contensou__numbers_range(text, what, &axis->list, &axis->count, err);
-    if (status)
-        return status;
+    TRY(contensou__numbers_range(text, what, &axis->list, &axis->count, err));
     axis->cosine = malloc(axis->count * sizeof *axis->cosine);
     axis->sine = malloc(axis->count * sizeof *axis->sine);
     if (!axis->cosine || !axis->sine)
@@ -144,20 +141,16 @@ static enum contensou_status refuse_theta(double theta, const char *where,
 static enum contensou_status open_grid(struct input *in, const char *theta, const char *phi,
                                        struct contensou_error *err)
 {
-    enum contensou_status status = read_axis(&in->theta, theta, "--theta", err);
-
-    for (size_t i = 0; i < in->theta.count && !status; i++) {
+    TRY(read_axis(&in->theta, theta, "--theta", err));
+    for (size_t i = 0; i < in->theta.count; i++) {
         const double t = member_input(&in->theta, i);
 
         if (beyond(in, t))
-            status = refuse_theta(t, "--theta", err);
+            TRY(refuse_theta(t, "--theta", err));
         else if (!in->theta.list && i == 0)
             i = in->theta.count - 2; /* a long range lies between its ends */
     }
-    if (!status)
-        status = read_axis(&in->phi, phi, "--phi", err);
-    if (status)
-        return status;
+    TRY(read_axis(&in->phi, phi, "--phi", err));
     if (in->theta.count > SIZE_MAX / 64 / in->phi.count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--theta and --phi make %zu x %zu directions; that is too many",
@@ -173,11 +166,8 @@ static enum contensou_status open_grid(struct input *in, const char *theta, cons
 static enum contensou_status find_columns(struct input *in, struct contensou_error *err)
 {
     int where[5], angles, slips;
-    const enum contensou_status status =
-        contensou__csv_find(in->points.csv, slip_names, 5, where, err);
 
-    if (status)
-        return status;
+    TRY(contensou__csv_find(in->points.csv, slip_names, 5, where, err));
     angles = (where[0] >= 0) + (where[1] >= 0);
     slips = (where[2] >= 0) + (where[3] >= 0) + (where[4] >= 0);
     if (angles && slips)
@@ -229,19 +219,16 @@ static enum contensou_status open_points(struct input *in, const char *path,
                                          struct contensou_error *err)
 {
     struct contensou__stream_points *p = &in->points;
-    enum contensou_status status = contensou__csv_open(&p->csv, path, err);
 
+    TRY(contensou__csv_open(&p->csv, path, err));
     p->path = path;
     p->check = check_points;
     p->input = in;
-    if (!status)
-        status = find_columns(in, err);
-    if (!status)
-        status = contensou__real_units_file(&in->units, contensou__csv_units(p->csv), path, err);
-    if (!status)
-        status = contensou__stream_points_count(p, "slip", err);
+    TRY(find_columns(in, err));
+    TRY(contensou__real_units_file(&in->units, contensou__csv_units(p->csv), path, err));
+    TRY(contensou__stream_points_count(p, "slip", err));
     in->total = p->total;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it
@@ -382,13 +369,11 @@ static enum contensou_status too_many(const struct plot *p, struct contensou_err
 static enum contensou_status open_plot(struct plot *p, const struct setup *s,
                                        const struct input *in, struct contensou_error *err)
 {
-    enum contensou_status status = contensou_plot_check(s->job.plot, err);
-
-    if (!status)
-        status = choose_kind(p, s, in, err);
-    if (!status && in->total > p->limit)
-        status = too_many(p, err);
-    return status;
+    TRY(contensou_plot_check(s->job.plot, err));
+    TRY(choose_kind(p, s, in, err));
+    if (in->total > p->limit)
+        TRY(too_many(p, err));
+    return CONTENSOU_OK;
 }
 
 /* The members of an axis; for free(). */
@@ -509,14 +494,13 @@ static enum contensou_status read_method(struct setup *s, const struct contensou
 {
     int method = 0;
     long cells = 0;
-    enum contensou_status status = contensou__options_choice(o, "method", methods, 3, &method, err);
 
-    if (!status)
-        status = contensou__options_whole(o, "cells", 1, CONTENSOU_PATCH_CELLS, &cells, err);
+    TRY(contensou__options_choice(o, "method", methods, 3, &method, err));
+    TRY(contensou__options_whole(o, "cells", 1, CONTENSOU_PATCH_CELLS, &cells, err));
     s->job.eval.method = (enum contensou_method)method;
     s->job.eval.cells = (int)cells;
     s->job.eval.jacobian = contensou__options_given(o, "jacobian");
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status read_choice(struct setup *s, const struct contensou__options *o,
@@ -564,28 +548,21 @@ static enum contensou_status check_law(const struct setup *s, const struct conte
 static enum contensou_status read_setup(struct setup *s, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
-    enum contensou_status status;
-
     s->law = contensou__options_value(o, "law");
     s->set = contensou__options_value(o, "set");
-    status = check_law(s, o, err);
-    if (!status)
-        status = contensou__contact_options_job_read(&s->job, o, err);
-    if (!status && contensou__options_given(o, "jacobian") && s->job.fit.result.count)
+    TRY(check_law(s, o, err));
+    TRY(contensou__contact_options_job_read(&s->job, o, err));
+    if (contensou__options_given(o, "jacobian") && s->job.fit.result.count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--jacobian is that of the exact wrench; %s has the law %s",
                               s->job.file, s->job.fit.result.model);
-    if (!status)
-        status = read_method(s, o, err);
-    if (!status)
-        status = read_choice(s, o, err);
-    if (!status)
-        status =
-            contensou__options_choice(o, "plot-kind", kind_names, kind_count, &s->plot_kind, err);
-    if (!status && contensou__options_given(o, "plot-kind") && !s->job.plot)
+    TRY(read_method(s, o, err));
+    TRY(read_choice(s, o, err));
+    TRY(contensou__options_choice(o, "plot-kind", kind_names, kind_count, &s->plot_kind, err));
+    if (contensou__options_given(o, "plot-kind") && !s->job.plot)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot-kind needs --plot FILE.png, .svg or .pdf");
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Everything of one run; all zero is nothing. */
@@ -660,21 +637,18 @@ static enum contensou_status read_slips(void *work, size_t rows, struct contenso
     double *const key[3] = {contensou__stream_field(b, keys), contensou__stream_field(b, keys + 1),
                             contensou__stream_field(b, keys + 2)};
     double *slip = contensou__stream_field(b, slips);
-    enum contensou_status status = CONTENSOU_OK;
 
     if (in->points.csv) {
-        status = contensou__stream_points_read(&in->points, rows, &b->n, err);
-        if (!status)
-            spread_points(in, b->n, slip, key);
+        TRY(contensou__stream_points_read(&in->points, rows, &b->n, err));
+        spread_points(in, b->n, slip, key);
     } else {
         const size_t left = in->total - b->from;
 
         b->n = left < rows ? left : rows;
         read_grid(in, b->from, b->n, slip, key);
     }
-    if (!status)
-        to_contact(in, b->n, slip);
-    return status;
+    to_contact(in, b->n, slip);
+    return CONTENSOU_OK;
 }
 
 static double *jacobian_of(const struct work *w, const struct contensou__stream_block *b)
@@ -729,11 +703,8 @@ static enum contensou_status columns(void *work, struct contensou__stream_block 
     const struct contensou__contact_options_job *job = &w->setup.job;
     double *wrench = contensou__stream_field(b, wrenches), *jacobian = jacobian_of(w, b);
     size_t count = 0;
-    const enum contensou_status status =
-        check_numbers(b->n, contensou__stream_field(b, slips), wrench, err);
 
-    if (status)
-        return status;
+    TRY(check_numbers(b->n, contensou__stream_field(b, slips), wrench, err));
     if (job->plot && b->from + b->n > w->plot.limit)
         return too_many(&w->plot, err);
     if (contensou__real_units_any(&job->units))

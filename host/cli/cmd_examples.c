@@ -7,6 +7,7 @@
 #include "cli/text_file.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "figures/example_files.h"
 
 #include <errno.h>
@@ -74,19 +75,18 @@ static enum contensou_status write_one(const char *folder,
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
     const char *const folder = o->word_count ? o->word[0] : "contensou-examples";
-    enum contensou_status status = CONTENSOU_OK;
 
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return contensou_fail(err, CONTENSOU_EIO, "cannot make the folder '%s': %s", folder,
                               strerror(errno));
     if (!contensou__options_given(o, "force"))
-        status = check_places(folder, err);
-    for (size_t i = 0; i < contensou__example_files_count && !status; ++i)
-        status = write_one(folder, &contensou__example_files_all[i], err);
-    if (!status && !contensou__options_given(o, "quiet"))
+        TRY(check_places(folder, err));
+    for (size_t i = 0; i < contensou__example_files_count; ++i)
+        TRY(write_one(folder, &contensou__example_files_all[i], err));
+    if (!contensou__options_given(o, "quiet"))
         printf("%zu files are in %s; begin with 'jupyter lab %s/tutorial.ipynb'\n",
                contensou__example_files_count, folder, folder);
-    return status;
+    return CONTENSOU_OK;
 }
 
 const struct contensou__command contensou__cmd_examples_command = {

@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "base/pi.h"
+#include "base/try.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/parts.h"
@@ -39,11 +40,9 @@ static enum contensou_status read_weights(struct contensou__cmd_fit_setup *s,
                                           struct contensou_error *err)
 {
     double pair[2];
-    const enum contensou_status status = contensou__numbers_list(
-        contensou__options_value(o, "weights"), "--weights force,torque", pair, 2, err);
 
-    if (status)
-        return status;
+    TRY(contensou__numbers_list(contensou__options_value(o, "weights"), "--weights force,torque",
+                                pair, 2, err));
     if (!(pair[0] >= 0 && pair[1] >= 0 && pair[0] + pair[1] > 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--weights %s: weights are 0 or more, and one of them above 0",
@@ -61,21 +60,20 @@ static enum contensou_status read_nodes(struct contensou__cmd_fit_setup *s,
     const char *comma = text ? strchr(text, ',') : NULL;
     char first[32];
     long theta = 0, phi = 0;
-    enum contensou_status status;
 
     if (!text)
         return CONTENSOU_OK;
     snprintf(first, sizeof first, "%.*s", comma ? (int)(comma - text) : 31, text);
-    status = contensou__numbers_whole(first, "--nodes theta", 2, most_theta, &theta, err);
-    if (!status && comma)
-        status = contensou__numbers_whole(comma + 1, "--nodes theta,phi", 1, most_theta, &phi, err);
-    if (!status && phi * theta > most_nodes)
+    TRY(contensou__numbers_whole(first, "--nodes theta", 2, most_theta, &theta, err));
+    if (comma)
+        TRY(contensou__numbers_whole(comma + 1, "--nodes theta,phi", 1, most_theta, &phi, err));
+    if (phi * theta > most_nodes)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--nodes %s makes %ld directions; at most %d", text, phi * theta,
                               most_nodes);
     s->fit.theta_nodes = (int)theta;
     s->fit.phi_nodes = (int)phi;
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status read_length_unit(struct contensou__cmd_fit_setup *s,
@@ -83,13 +81,12 @@ static enum contensou_status read_length_unit(struct contensou__cmd_fit_setup *s
                                               struct contensou_error *err)
 {
     const char *text = contensou__options_value(o, "length-unit");
-    const enum contensou_status status =
-        contensou__options_number(o, "length-unit", &s->fit.length_unit, err);
 
-    if (!status && text && !(s->fit.length_unit > 0))
+    TRY(contensou__options_number(o, "length-unit", &s->fit.length_unit, err));
+    if (text && !(s->fit.length_unit > 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--length-unit %s: a unit of length is above 0", text);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Where the texts of --fix, --bounds and of limit's --set differ. */
@@ -116,7 +113,6 @@ static enum contensou_status read_bound(struct contensou_fit_options *fit,
     const int is_range = kind == contensou__cmd_fit_range;
     char *equals = strchr(text, '='), *colon = equals ? strchr(equals, ':') : NULL;
     const char *option = bound_texts[kind].option;
-    enum contensou_status status;
 
     if (!equals || equals == text || (is_range && !colon))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%s' is not %s", option, text,
@@ -131,17 +127,17 @@ static enum contensou_status read_bound(struct contensou_fit_options *fit,
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: more than %d parameters", option,
                               CONTENSOU_FIT_PARAMETERS);
     b->name = text;
-    status = contensou__numbers_parse(equals + 1, option, &b->low, err);
+    TRY(contensou__numbers_parse(equals + 1, option, &b->low, err));
     b->high = b->low;
-    if (!status && is_range)
-        status = contensou__numbers_parse(colon + 1, option, &b->high, err);
-    if (!status && is_range && !(b->low < b->high))
+    if (is_range)
+        TRY(contensou__numbers_parse(colon + 1, option, &b->high, err));
+    if (is_range && !(b->low < b->high))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--bounds: %s=%g:%g leaves no room; the first end must be below the "
                               "second, and --fix %s=%g fixes it",
                               text, b->low, b->high, text, b->low);
     ++fit->bound_count;
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__cmd_fit_bounds(const char *text,
@@ -150,22 +146,20 @@ enum contensou_status contensou__cmd_fit_bounds(const char *text,
                                                 struct contensou_fit_bound *bounds, char **names,
                                                 struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     if (!text)
         return CONTENSOU_OK;
     *names = strdup(text);
     if (!*names)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the bounds of a fit");
-    for (char *at = *names; at && !status;) {
+    for (char *at = *names; at;) {
         char *comma = strchr(at, ',');
 
         if (comma)
             *comma = '\0';
-        status = read_bound(fit, bounds, at, kind, err);
+        TRY(read_bound(fit, bounds, at, kind, err));
         at = comma ? comma + 1 : NULL;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Whether a listed model has a parameter of this name. */
@@ -237,7 +231,6 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     static const char *const of_rows[2] = {"normal-force", "units"};
     static const char *const of_exact[] = {"target", "normalise", "map",       "smoothing",
                                            "folds",  "group",     "residuals", "cells-out"};
-    enum contensou_status status;
 
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
         if (contensou__options_given(o, rules[i].option) &&
@@ -248,16 +241,14 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--mu needs --engine or --data: a law alone is per unit of mu N");
-    status = contensou__options_refuse(
+    TRY(contensou__options_refuse(
         o, of_exact, sizeof of_exact / sizeof *of_exact,
         "needs --model exact, which identifies the contact; formulas are fitted to the wrenches of "
         "all rows",
-        err);
-    if (!status && !s->data)
-        status = contensou__options_refuse(
-            o, of_rows, 2, "needs --data: it says what measured rows are given in", err);
-    if (status)
-        return status;
+        err));
+    if (!s->data)
+        TRY(contensou__options_refuse(
+            o, of_rows, 2, "needs --data: it says what measured rows are given in", err));
     if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
         s->fit.norm == CONTENSOU_NORM_L2 &&
         (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
@@ -346,13 +337,11 @@ static enum contensou_status check_table(const struct contensou__cmd_fit_setup *
                                          struct contensou_error *err)
 {
     static const char *const fits[] = {"data", "vary", "norm", "fix", "bounds", "plot", "loss"};
-    const enum contensou_status status = contensou__options_refuse(
+
+    TRY(contensou__options_refuse(
         o, fits, sizeof fits / sizeof *fits,
         "cannot be used with --model table: a table is the exact law, and nothing of it is fitted",
-        err);
-
-    if (status)
-        return status;
+        err));
     if (!s->language || strcmp(s->language, "json") == 0)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
@@ -402,23 +391,19 @@ static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
 {
     int norm = 0, weight = 0, loss = 0;
     long starts = 0, seed = 0;
-    enum contensou_status status = contensou__options_choice(o, "norm", norms, 2, &norm, err);
 
-    if (!status)
-        status = contensou__options_choice(o, "weight", weights, 2, &weight, err);
-    if (!status)
-        status = contensou__options_choice(o, "loss", losses, 2, &loss, err);
-    if (!status)
-        status = contensou__options_whole(o, "starts", 1, most_starts, &starts, err);
-    if (!status)
-        status = contensou__options_whole(o, "seed", 0, largest_seed, &seed, err);
+    TRY(contensou__options_choice(o, "norm", norms, 2, &norm, err));
+    TRY(contensou__options_choice(o, "weight", weights, 2, &weight, err));
+    TRY(contensou__options_choice(o, "loss", losses, 2, &loss, err));
+    TRY(contensou__options_whole(o, "starts", 1, most_starts, &starts, err));
+    TRY(contensou__options_whole(o, "seed", 0, largest_seed, &seed, err));
     s->fit.size = sizeof s->fit;
     s->fit.norm = (enum contensou_norm)norm;
     s->fit.weight = (enum contensou_weight)weight;
     s->fit.loss = (enum contensou_loss)loss;
     s->fit.starts = (int)starts;
     s->fit.seed = (unsigned long)seed;
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status no_model(struct contensou_error *err)
@@ -615,7 +600,6 @@ static enum contensou_status fitted(struct picture *p, const struct contensou_pa
 {
     const size_t n = p->n;
     double mu = 1, a = 1;
-    enum contensou_status status;
 
     for (int i = 0; i < result->count; ++i) {
         if (s->fit.free_mu && strcmp(result->parameter[i].name, "mu") == 0)
@@ -625,14 +609,14 @@ static enum contensou_status fitted(struct picture *p, const struct contensou_pa
     }
     for (size_t i = 0; i < n; ++i)
         p->slip[2 * n + i] *= a;
-    status = contensou_fit_wrench(patch, result, n, p->slip, p->wrench[1], err);
+    TRY(contensou_fit_wrench(patch, result, n, p->slip, p->wrench[1], err));
     for (size_t i = 0; i < n; ++i) {
         p->slip[2 * n + i] /= a;
         p->wrench[1][i] *= mu;
         p->wrench[1][n + i] *= mu;
         p->wrench[1][2 * n + i] *= mu * a;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status exact(struct picture *p, const struct contensou_patch *patch,
@@ -781,25 +765,22 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
                                       struct contensou_error *err)
 {
     const struct contensou__cmd_fit_setup *s = &w->setup;
-    enum contensou_status status = contensou__cmd_fit_setup_read(&w->setup, options, err);
 
-    if (!status)
-        status = contensou_patch_create(&w->patch, &s->spec, err);
-    if (!status)
-        contensou__real_units_contact(&w->setup.units, w->patch, s->data != NULL);
-    if (!status && s->data)
-        status = contensou__real_units_rows(&s->units, &w->data, s->data, err);
-    if (!status && s->plot)
-        status = contensou_plot_check(s->plot, err);
-    if (!status && s->output && strcmp(s->output, "-") != 0)
-        status = contensou__text_file_open(&w->file, s->output, err);
-    if (!status)
-        status = contensou_device_open(&w->device, s->device, err);
+    TRY(contensou__cmd_fit_setup_read(&w->setup, options, err));
+    TRY(contensou_patch_create(&w->patch, &s->spec, err));
+    contensou__real_units_contact(&w->setup.units, w->patch, s->data != NULL);
+    if (s->data)
+        TRY(contensou__real_units_rows(&s->units, &w->data, s->data, err));
+    if (s->plot)
+        TRY(contensou_plot_check(s->plot, err));
+    if (s->output && strcmp(s->output, "-") != 0)
+        TRY(contensou__text_file_open(&w->file, s->output, err));
+    TRY(contensou_device_open(&w->device, s->device, err));
     w->setup.fit.data = s->data ? &w->data.data : NULL;
     w->setup.fit.gap = !s->data;
     w->setup.fit.progress = contensou__progress_of(NULL);
     w->command = contensou__options_line(options);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void close_all(struct work *w)
@@ -818,14 +799,13 @@ static enum contensou_status make_fmu(struct work *w, const struct contensou_exp
 {
     unsigned char *bytes = NULL;
     int compiled = 0;
-    const enum contensou_status status =
-        contensou_export_fmu(w->patch, &w->result, export, "cc", &bytes, &w->size, &compiled, err);
 
+    TRY(contensou_export_fmu(w->patch, &w->result, export, "cc", &bytes, &w->size, &compiled, err));
     w->text = (char *)bytes;
-    if (!status && !compiled)
+    if (!compiled)
         fprintf(stderr, "contensou: no library was made for the unit, which has its source only: "
                         "that takes a C compiler, cc, on Linux\n");
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* What the output holds: an engine's parameters, code, or the JSON. */
@@ -860,22 +840,20 @@ static int is_table(const struct contensou__cmd_fit_setup *s)
 
 static enum contensou_status fit(struct work *w, struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (is_table(&w->setup)) { /* the exact law: nothing is fitted */
         w->result.model = "table";
         return CONTENSOU_OK;
     }
-    status = contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err);
+    TRY(contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err));
 
-    if (!status && !contensou__cmd_fit_report_finite(&w->result))
+    if (!contensou__cmd_fit_report_finite(&w->result))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has no finite wrench in some directions with these parameters; "
                               "choose others for --fix and --bounds",
                               w->result.model);
-    if (!status && w->setup.data)
-        status = contensou_fit_rows_check(&w->data.data, w->setup.data, &w->result, err);
-    return status;
+    if (w->setup.data)
+        TRY(contensou_fit_rows_check(&w->data.data, w->setup.data, &w->result, err));
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status write_all(struct work *w, struct contensou_error *err)

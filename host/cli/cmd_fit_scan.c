@@ -4,6 +4,7 @@
  * chunks that bound the memory. SPDX-License-Identifier: MIT */
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/try.h"
 #include "cli/cmd_fit.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
@@ -78,15 +79,14 @@ static enum contensou_status find_part(struct contensou_catalogue **c,
                                        const struct contensou_catalogue_part **part,
                                        struct contensou_error *err)
 {
-    enum contensou_status status = contensou_catalogue_create(c, kind, err);
     char name[32];
 
+    TRY(contensou_catalogue_create(c, kind, err));
     snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-    if (!status)
-        *part = contensou_catalogue_find(*c, name);
-    if (!status && (!*part || (*part)->numbers > most_sizes))
-        status = contensou_fail(err, CONTENSOU_ENOTFOUND, "--vary does not know '%s'", name);
-    return status;
+    *part = contensou_catalogue_find(*c, name);
+    if (!*part || (*part)->numbers > most_sizes)
+        return contensou_fail(err, CONTENSOU_ENOTFOUND, "--vary does not know '%s'", name);
+    return CONTENSOU_OK;
 }
 
 static void add_name(struct numbers *n, const char *group, const char *name)
@@ -101,28 +101,23 @@ static enum contensou_status find_numbers(struct numbers *n,
                                           const struct contensou_patch_spec *spec,
                                           struct contensou_error *err)
 {
-    enum contensou_status status =
-        find_part(&n->shapes, CONTENSOU_CATALOGUE_SHAPES, spec->shape, &n->shape, err);
-
-    if (!status)
-        status = find_part(&n->pressures, CONTENSOU_CATALOGUE_PRESSURES,
-                           spec->pressure ? spec->pressure : "uniform", &n->pressure, err);
-    if (status)
-        return status;
+    TRY(find_part(&n->shapes, CONTENSOU_CATALOGUE_SHAPES, spec->shape, &n->shape, err));
+    TRY(find_part(&n->pressures, CONTENSOU_CATALOGUE_PRESSURES,
+                  spec->pressure ? spec->pressure : "uniform", &n->pressure, err));
     for (size_t i = 0; i < n->shape->numbers; ++i)
         add_name(n, "shape", n->shape->number[i].name);
     for (size_t i = 0; i < n->shape->numbers; ++i)
         n->number[i] = n->shape->number[i].value; /* those that may be left out */
     if (n->shape->numbers && strchr(spec->shape, ':'))
-        status = contensou__numbers_list(strchr(spec->shape, ':') + 1, "--shape", n->number,
-                                         n->shape->numbers, err);
+        TRY(contensou__numbers_list(strchr(spec->shape, ':') + 1, "--shape", n->number,
+                                    n->shape->numbers, err));
     for (size_t i = 0; i < n->pressure->numbers; ++i)
         add_name(n, "pressure", n->pressure->number[i].name);
     add_name(n, "tilt", "k");
     add_name(n, "tilt", "beta");
     add_name(n, "center", "x");
     add_name(n, "center", "y");
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status unknown(const struct numbers *n, const char *name,
@@ -148,7 +143,6 @@ static enum contensou_status read_axis(struct contacts *v, const struct numbers 
     const char *equals = strchr(text, '='), *colon = equals ? strrchr(equals, ':') : NULL;
     char name[64], what[80];
     int known;
-    enum contensou_status status;
 
     if (!equals || equals == text || !equals[1])
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -169,9 +163,7 @@ static enum contensou_status read_axis(struct contacts *v, const struct numbers 
                               equals + 1, (int)most_contacts);
     memcpy(axis->name, n->text[known], sizeof axis->name);
     snprintf(what, sizeof what, "--vary %s", name);
-    status = contensou__numbers_range(equals + 1, what, &axis->value, &axis->count, err);
-    if (status)
-        return status;
+    TRY(contensou__numbers_range(equals + 1, what, &axis->value, &axis->count, err));
     v->axes++;
     v->total *= axis->count;
     if (v->total > most_contacts)
@@ -410,17 +402,16 @@ static enum contensou_status make(struct column *c, const char *name, size_t row
 static enum contensou_status make_columns(struct scan *s, struct contensou_error *err)
 {
     const size_t rows = s->vary.total;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < s->vary.axes && !status; ++k) {
-        status = make(&s->varied[k], s->vary.axis[k].name, rows, 1, err);
-        for (size_t i = 0; i < rows && !status; ++i)
+    for (size_t k = 0; k < s->vary.axes; ++k) {
+        TRY(make(&s->varied[k], s->vary.axis[k].name, rows, 1, err));
+        for (size_t i = 0; i < rows; ++i)
             s->varied[k].value[i] = value_contacts(&s->vary, k, i);
     }
-    for (size_t k = 0; k < error_count && !status; ++k)
-        status = make(&s->error[k], error_names[k], rows,
-                      !at_once(s) || strcmp(error_names[k], "monotone") != 0, err);
-    return status;
+    for (size_t k = 0; k < error_count; ++k)
+        TRY(make(&s->error[k], error_names[k], rows,
+                 !at_once(s) || strcmp(error_names[k], "monotone") != 0, err));
+    return CONTENSOU_OK;
 }
 
 /* Opens the table with the columns that are shown; values[] become theirs. */
@@ -482,9 +473,7 @@ static enum contensou_status keep_parameters(struct scan *s, size_t contact,
                                              const struct contensou_fit_result *r,
                                              struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (int i = 0; i < r->count && !status; ++i) {
+    for (int i = 0; i < r->count; ++i) {
         const struct contensou_fit_parameter *p = &r->parameter[i];
         size_t k = 0;
 
@@ -498,13 +487,12 @@ static enum contensou_status keep_parameters(struct scan *s, size_t contact,
                                   CONTENSOU_FIT_PARAMETERS);
         if (k == s->parameters) {
             ++s->parameters;
-            status = make(&s->parameter[k], p->name, s->vary.total, 0, err);
+            TRY(make(&s->parameter[k], p->name, s->vary.total, 0, err));
         }
-        if (!status)
-            s->parameter[k].value[contact] = p->value;
+        s->parameter[k].value[contact] = p->value;
         s->parameter[k].shown |= p->free;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status keep(struct scan *s, size_t contact,

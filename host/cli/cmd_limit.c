@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "base/pi.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "cli/cmd_fit.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
@@ -68,11 +69,8 @@ static enum contensou_status find_columns(struct input *in, struct contensou_err
     const char *path = in->setup->points;
     int where[6];
     size_t first;
-    const enum contensou_status status =
-        contensou__csv_find(in->points.csv, load_names, 6, where, err);
 
-    if (status)
-        return status;
+    TRY(contensou__csv_find(in->points.csv, load_names, 6, where, err));
     in->loads = where[3] >= 0 || where[4] >= 0 || where[5] >= 0;
     first = in->loads ? 3 : 0;
     for (size_t k = 0; k < 3; k++) {
@@ -99,7 +97,6 @@ static enum contensou_status open_input(struct input *in, const struct setup *s,
                                         struct contensou_error *err)
 {
     struct contensou__stream_points *p = &in->points;
-    enum contensou_status status;
 
     *in = (struct input){.setup = s, .radius = fmax(radius, 1e-100), .units = s->job.units};
     if (!s->points) {
@@ -108,15 +105,12 @@ static enum contensou_status open_input(struct input *in, const struct setup *s,
         return CONTENSOU_OK;
     }
     p->path = s->points;
-    status = contensou__csv_open(&p->csv, p->path, err);
-    if (!status)
-        status = find_columns(in, err);
-    if (!status)
-        status = contensou__real_units_file(&in->units, contensou__csv_units(p->csv), p->path, err);
-    if (!status)
-        status = contensou__stream_points_count(p, "load", err);
+    TRY(contensou__csv_open(&p->csv, p->path, err));
+    TRY(find_columns(in, err));
+    TRY(contensou__real_units_file(&in->units, contensou__csv_units(p->csv), p->path, err));
+    TRY(contensou__stream_points_count(p, "load", err));
     in->total = p->total;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Member i of n values from -end to end, both exact. */
@@ -177,16 +171,14 @@ static enum contensou_status write_parameters(struct model *m, struct contensou_
 static enum contensou_status fit_model(struct model *m, const struct contensou_patch *patch,
                                        struct contensou_device *device, struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (!m->fit.model)
         return CONTENSOU_OK;
     m->result = calloc(1, sizeof *m->result);
     if (!m->result)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a model");
     m->fit.progress = contensou__progress_of(NULL);
-    status = contensou_fit(patch, device, &m->fit, m->result, err);
-    return status ? status : write_parameters(m, err);
+    TRY(contensou_fit(patch, device, &m->fit, m->result, err));
+    return write_parameters(m, err);
 }
 
 static void free_model(struct model *m)
@@ -231,7 +223,6 @@ static enum contensou_status read_loads(struct setup *s, const struct contensou_
     const char *load = contensou__options_value(o, "load");
     const char *surface = contensou__options_value(o, "surface");
     long count = 0;
-    enum contensou_status status;
 
     s->points = contensou__options_value(o, "points");
     if (!load && !s->points && !surface)
@@ -242,18 +233,17 @@ static enum contensou_status read_loads(struct setup *s, const struct contensou_
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--%s and --%s exclude each other; give one of them",
                               load ? "load" : "points", surface ? "surface" : "points");
-    status = contensou__options_whole(o, "surface", 2, largest_surface, &count, err);
+    TRY(contensou__options_whole(o, "surface", 2, largest_surface, &count, err));
     if (load)
-        status = contensou__numbers_list(load, "--load X,Y,M", s->load, 3, err);
+        TRY(contensou__numbers_list(load, "--load X,Y,M", s->load, 3, err));
     s->surface = (size_t)count;
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status read_eta(struct setup *s, const struct contensou__options *o,
                                       struct contensou_error *err)
 {
     const char *eta = contensou__options_value(o, "eta");
-    enum contensou_status status;
 
     if (!eta)
         return CONTENSOU_OK;
@@ -261,13 +251,13 @@ static enum contensou_status read_eta(struct setup *s, const struct contensou__o
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "--eta judges loads, and --surface has none; give --load or --points");
-    status = contensou__options_number(o, "eta", &s->eta, err);
-    if (!status && s->eta < 1)
+    TRY(contensou__options_number(o, "eta", &s->eta, err));
+    if (s->eta < 1)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--eta %s is below 1: friction in stick is at least that of slip; "
                               "give 1 or more",
                               eta);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Free its job and its model also after a failure. */
@@ -275,24 +265,21 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
                                         struct contensou_error *err)
 {
     const char *const model = contensou__options_value(o, "model");
-    enum contensou_status status;
 
     if (contensou_fit_file_is(model) && contensou__options_given(o, "set"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--set cannot be used with --model %s: the file has the parameters",
                               model);
-    status = contensou__contact_options_job_read(&s->job, o, err);
-    if (!status && !s->job.file)
-        status = read_model(&s->model, o, err);
-    if (!status)
-        status = read_loads(s, o, err);
-    if (!status)
-        status = read_eta(s, o, err);
-    if (!status && s->job.plot && !s->surface)
+    TRY(contensou__contact_options_job_read(&s->job, o, err));
+    if (!s->job.file)
+        TRY(read_model(&s->model, o, err));
+    TRY(read_loads(s, o, err));
+    TRY(read_eta(s, o, err));
+    if (s->job.plot && !s->surface)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "--plot draws the limit surface and not loads; give --surface N, such as --surface 40");
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum { largest_mesh = 1000000 };
@@ -398,13 +385,10 @@ static enum contensou_status read_rows(void *work, size_t rows, struct contensou
     const double torque = force * (p->csv ? u->table.length : 1) / contensou__real_units_length(u);
     const size_t left = in->total - b->from;
     double *value = contensou__stream_field(b, values);
-    enum contensou_status status = CONTENSOU_OK;
 
     b->n = left < rows ? left : rows;
     if (p->csv)
-        status = contensou__stream_points_read(&in->points, rows, &b->n, err);
-    if (status)
-        return status;
+        TRY(contensou__stream_points_read(&in->points, rows, &b->n, err));
     if (in->setup->surface) {
         read_surface(in, b->from, b->n, value, contensou__stream_field(b, thetas),
                      contensou__stream_field(b, phis));
@@ -427,18 +411,17 @@ static enum contensou_status solve_surface(struct work *w, struct contensou__str
     const size_t n = b->n;
     const double *slip = contensou__stream_field(b, values);
     double *held = contensou__stream_field(b, helds), *result = contensou__stream_field(b, results);
-    const enum contensou_status status =
-        w->eval ? contensou_eval_run(w->eval, n, slip, held, NULL, err)
-                : contensou_fit_wrench(w->setup.job.patch, law_of(&w->setup), n, slip, held, err);
 
-    for (size_t i = 0; i < 3 * n && !status; i++)
+    TRY(w->eval ? contensou_eval_run(w->eval, n, slip, held, NULL, err)
+                : contensou_fit_wrench(w->setup.job.patch, law_of(&w->setup), n, slip, held, err));
+    for (size_t i = 0; i < 3 * n; i++)
         held[i] = 0.0 - held[i];
-    for (size_t i = 0; i < n && !status; i++) {
+    for (size_t i = 0; i < n; i++) {
         result[i] = 1;
         result[n + i] = contensou__stream_field(b, thetas)[i];
         result[2 * n + i] = contensou__stream_field(b, phis)[i];
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status solve(void *work, struct contensou__stream_block *b,
@@ -447,16 +430,15 @@ static enum contensou_status solve(void *work, struct contensou__stream_block *b
     struct work *w = work;
     const double *value = contensou__stream_field(b, values);
     double *result = contensou__stream_field(b, results), *inside;
-    enum contensou_status status;
 
     if (w->setup.surface)
         return solve_surface(w, b, err);
-    status = contensou_limit_run(w->limit, b->n, value, result, err);
+    TRY(contensou_limit_run(w->limit, b->n, value, result, err));
     memcpy(contensou__stream_field(b, helds), value, 3 * b->n * sizeof *value);
     inside = contensou__stream_field(b, insides);
-    for (size_t i = 0; i < b->n && !status; i++)
+    for (size_t i = 0; i < b->n; i++)
         inside[i] = isnan(result[i]) ? NAN : result[i] <= w->setup.eta;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* From the contact's own units to those of the output: the wrench, and the first slip as velocities: (vx, vy) =

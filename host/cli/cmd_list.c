@@ -4,6 +4,7 @@
 #include "cli/parts.h"
 
 #include "base/names.h"
+#include "base/try.h"
 
 #include <contensou/catalogue.h>
 
@@ -337,7 +338,6 @@ static enum contensou_status run(const struct contensou__options *options,
     const char *word = options->word_count ? options->word[0] : NULL;
     const char *file = contensou__options_value(options, "system-file");
     const int at = word ? contensou__names_find(word, words, count) : 0;
-    enum contensou_status status = CONTENSOU_OK;
 
     if (at < 0)
         return contensou__names_fail(err, "list", word, words, count);
@@ -347,12 +347,12 @@ static enum contensou_status run(const struct contensou__options *options,
                               word);
     if (file)
         return print_own(file, options, err);
-    for (int i = word ? at : 0; i <= (word ? at : count - 1) && !status; i++) {
+    for (int i = word ? at : 0; i <= (word ? at : count - 1); i++) {
         if (!word && i >= 1)
             putchar('\n');
-        status = print(i, err);
+        TRY(print(i, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static const struct contensou__option option_rows[] = {

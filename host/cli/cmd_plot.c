@@ -1,5 +1,6 @@
 /* cmd_plot.c: contensou plot: a picture of a result, drawn from its file, or of a contact. SPDX-License-Identifier: MIT */
 #include "base/numbers.h"
+#include "base/try.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 
@@ -37,14 +38,12 @@ static enum contensou_status draw_patch(const struct contensou__options *o, cons
     const char *const slip = contensou__options_value(o, "slip");
     struct contensou_patch_spec spec = {.size = sizeof spec};
     double velocity[3];
-    enum contensou_status status = check_shape(o, err);
 
-    if (!status)
-        status = contensou__contact_options_read(o, &spec, err);
-    if (!status && slip)
-        status = contensou__numbers_list(slip, "--slip vx,vy,omega", velocity, 3, err);
-    return status ? status
-                  : contensou_picture_patch(&spec, slip ? velocity : NULL, path, options, err);
+    TRY(check_shape(o, err));
+    TRY(contensou__contact_options_read(o, &spec, err));
+    if (slip)
+        TRY(contensou__numbers_list(slip, "--slip vx,vy,omega", velocity, 3, err));
+    return contensou_picture_patch(&spec, slip ? velocity : NULL, path, options, err);
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)

@@ -1,6 +1,7 @@
 /* cmd_report.c: contensou report: a page of a result. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 
+#include "base/try.h"
 #include <contensou/report.h>
 
 #include <string.h>
@@ -11,16 +12,13 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
                                                .title = contensou__options_value(o, "title")};
     const char *const page = contensou__options_value(o, "output");
     long rows = 0;
-    enum contensou_status status;
 
     if (o->word_count == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing FILE: the file of a result, FILE.h5 or FILE.json");
     if (!page)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "missing -o PAGE.html");
-    status = contensou__options_whole(o, "rows", 1, 1000000, &rows, err);
-    if (status)
-        return status;
+    TRY(contensou__options_whole(o, "rows", 1, 1000000, &rows, err));
     options.rows = (size_t)rows;
     options.about = strstr(contensou__options_line(o), "contensou report"); /* without a folder */
     return contensou_report_write(o->word[0], page, &options, err);

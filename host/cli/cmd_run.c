@@ -6,6 +6,7 @@
 #include "cli/lost_picture.h"
 
 #include "base/numbers.h"
+#include "base/try.h"
 
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -93,16 +94,14 @@ static enum contensou_status close_steps(struct work *w, struct contensou_error 
 static enum contensou_status settle(struct contensou_simulation *s,
                                     const struct contensou__options *o, struct contensou_error *err)
 {
-    enum contensou_status status = contensou_simulation_set(s, "observe", "series", err);
-
+    TRY(contensou_simulation_set(s, "observe", "series", err));
     if (!contensou__options_value(o, "time"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing output times: give --time t0:t1:n, a list, or the end T");
-    if (!status)
-        status = contensou_simulation_set(s, "samples", "1001", err);
-    if (!status && !contensou__options_given(o, "pack"))
-        status = contensou_simulation_set(s, "pack", "1", err);
-    return status;
+    TRY(contensou_simulation_set(s, "samples", "1001", err));
+    if (!contensou__options_given(o, "pack"))
+        TRY(contensou_simulation_set(s, "pack", "1", err));
+    return CONTENSOU_OK;
 }
 
 /* Times of the picture: eight in each step that was taken, by its dense output, so that curves are smooth however

@@ -2,6 +2,7 @@
  *
  * Everything is computed before the first file is written. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "base/try.h"
 #include "cli/progress.h"
 
 #include <contensou/plot.h>
@@ -15,8 +16,6 @@
 static enum contensou_status check(const struct contensou__options *o, const char *folder,
                                    struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (!strcmp(contensou__options_value(o, "precision"), "single"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--precision single: the digits of the tables need double");
@@ -24,10 +23,10 @@ static enum contensou_status check(const struct contensou__options *o, const cha
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--quick and --thorough exclude each other: less or more than the "
                               "usual tables");
-    status = contensou_tables_write_check(folder, err);
-    if (!status && !contensou__options_given(o, "no-pictures"))
-        status = contensou_plot_check("tables.png", err);
-    return status;
+    TRY(contensou_tables_write_check(folder, err));
+    if (!contensou__options_given(o, "no-pictures"))
+        TRY(contensou_plot_check("tables.png", err));
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status print(const struct contensou_tables *tables, const char *folder,

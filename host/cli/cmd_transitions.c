@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "base/numbers.h"
 #include "base/pi.h"
+#include "base/try.h"
 #include "cli/command.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
@@ -423,7 +424,6 @@ static int is_json(const char *path)
 static enum contensou_status check_many(const struct work *w, struct contensou_error *err)
 {
     const struct contensou__contact_options_job *job = &w->s->job;
-    enum contensou_status status = CONTENSOU_OK;
 
     if (is_json(job->output))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -431,12 +431,12 @@ static enum contensou_status check_many(const struct work *w, struct contensou_e
                               "FILE.csv or FILE.h5",
                               job->output);
     if (job->plot)
-        status = check_plot(w, err);
-    if (!status && job->dump && w->s->law)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--dump-program: under the law of a contact there is no device "
-                                "program; leave it out");
-    return status;
+        TRY(check_plot(w, err));
+    if (job->dump && w->s->law)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "--dump-program: under the law of a contact there is no device "
+                              "program; leave it out");
+    return CONTENSOU_OK;
 }
 
 static void count(struct work *w, size_t n, const double *result)
@@ -738,7 +738,6 @@ static enum contensou_status read_mass(const char *text, double mass[mass_count]
                      mirror[mass_count] = {0, 3, 6, 4, 7, 8};
     const size_t count = count_numbers(text);
     double full[full_count];
-    enum contensou_status status;
 
     if (count == mass_count)
         return contensou__numbers_list(text, "--mass m11,m12,m13,m22,m23,m33", mass, mass_count,
@@ -748,8 +747,8 @@ static enum contensou_status read_mass(const char *text, double mass[mass_count]
                               "--mass: %zu number%s; give the six m11,m12,m13,m22,m23,m33, such as "
                               "2,0,0,1,0,0.1, or all nine row by row",
                               count, count == 1 ? "" : "s");
-    status = contensou__numbers_list(text, "--mass, row by row", full, full_count, err);
-    for (int i = 0; i < mass_count && !status; ++i) {
+    TRY(contensou__numbers_list(text, "--mass, row by row", full, full_count, err));
+    for (int i = 0; i < mass_count; ++i) {
         mass[i] = full[place[i]];
         if (full[mirror[i]] != mass[i])
             return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -757,7 +756,7 @@ static enum contensou_status read_mass(const char *text, double mass[mass_count]
                                   "diagonal it is %.15g",
                                   contensou_transitions_field((size_t)i), mass[i], full[mirror[i]]);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status read_setup(struct setup *s, const struct contensou__options *o,
@@ -767,31 +766,26 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     const char *drive_text = contensou__options_value(o, "drive");
     const struct contensou_progress bar = contensou__progress_of(NULL);
     double mass[mass_count], drive[3];
-    enum contensou_status status = contensou__contact_options_read(o, &s->job.spec, err);
 
+    TRY(contensou__contact_options_read(o, &s->job.spec, err));
     contensou__contact_options_job_places(&s->job, o);
     s->random = contensou__options_given(o, "random");
     s->axes = o->repeat_count;
     s->still = s->random && !s->axes &&
                ((mass_text && drive_text) || contensou__options_given(o, "system"));
-    if (!status && mass_text)
-        status = read_mass(mass_text, mass, err);
-    if (!status && drive_text)
-        status = contensou__numbers_list(drive_text, "--drive b1,b2,b3", drive, 3, err);
-    if (!status && s->job.plot)
-        status = contensou_plot_check(s->job.plot, err);
-    if (!status)
-        status = contensou_simulation_create(&s->chosen, err);
-    if (!status)
-        status = contensou__simulation_command_choose(s->chosen, o, err);
-    if (status)
-        return status;
+    if (mass_text)
+        TRY(read_mass(mass_text, mass, err));
+    if (drive_text)
+        TRY(contensou__numbers_list(drive_text, "--drive b1,b2,b3", drive, 3, err));
+    if (s->job.plot)
+        TRY(contensou_plot_check(s->job.plot, err));
+    TRY(contensou_simulation_create(&s->chosen, err));
+    TRY(contensou__simulation_command_choose(s->chosen, o, err));
     contensou_simulation_set_progress(s->chosen, &bar);
-    status = contensou_simulation_cases(s->chosen, mass_text ? mass : NULL,
-                                        drive_text ? drive : NULL, &s->cases, err);
-    if (!status)
-        s->law = contensou_cases_law(s->cases);
-    return status;
+    TRY(contensou_simulation_cases(s->chosen, mass_text ? mass : NULL, drive_text ? drive : NULL,
+                                   &s->cases, err));
+    s->law = contensou_cases_law(s->cases);
+    return CONTENSOU_OK;
 }
 
 static void put_numbers(struct contensou__json *j, const char *key, const double *value,

@@ -1,6 +1,7 @@
 /* contact_options.c: the options that commands about one contact share. SPDX-License-Identifier: MIT */
 #include "cli/contact_options.h"
 
+#include "base/try.h"
 #include <contensou/contact.h>
 #include <contensou/version.h>
 
@@ -12,7 +13,6 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
                                                       struct contensou_error *err)
 {
     const struct contensou_setting *row;
-    enum contensou_status status = CONTENSOU_OK;
 
     contensou_contact_init(spec);
     if (!contensou__options_value(o, "shape"))
@@ -20,11 +20,11 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
             err, CONTENSOU_EARGUMENT,
             "missing contact: give --shape, such as --shape disk ('contensou list "
             "contacts' has them all)");
-    for (size_t i = 0; (row = contensou_contact_row(i)) && !status; ++i)
+    for (size_t i = 0; (row = contensou_contact_row(i)); ++i)
         if (contensou__options_value(o, row->name))
-            status = contensou_contact_read(spec, row->name, contensou__options_value(o, row->name),
-                                            err);
-    return status;
+            TRY(contensou_contact_read(spec, row->name, contensou__options_value(o, row->name),
+                                       err));
+    return CONTENSOU_OK;
 }
 
 void contensou__contact_options_arithmetic(const struct contensou__options *o,
@@ -78,14 +78,11 @@ enum contensou_status contensou__contact_options_job_read(struct contensou__cont
 enum contensou_status contensou__contact_options_job_patch(struct contensou__contact_options_job *j,
                                                            struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     if (!j->file)
-        status = contensou_patch_create(&j->own, &j->spec, err);
+        TRY(contensou_patch_create(&j->own, &j->spec, err));
     j->patch = j->file ? j->fit.patch : j->own;
-    if (!status)
-        contensou__real_units_contact(&j->units, j->patch, 1);
-    return status;
+    contensou__real_units_contact(&j->units, j->patch, 1);
+    return CONTENSOU_OK;
 }
 
 void contensou__contact_options_job_free(struct contensou__contact_options_job *j)

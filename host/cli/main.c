@@ -11,6 +11,7 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
 
 #include <contensou/process.h>
 #include <contensou/tool.h>
@@ -95,7 +96,6 @@ static enum contensou_status help(int argc, char **argv, struct contensou_error 
 {
     const struct contensou__command *command;
     struct contensou__options options;
-    enum contensou_status status;
 
     if (argc > 3)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -105,9 +105,7 @@ static enum contensou_status help(int argc, char **argv, struct contensou_error 
         print_help();
         return CONTENSOU_OK;
     }
-    status = find(argv[2], &command, err);
-    if (status)
-        return status;
+    TRY(find(argv[2], &command, err));
     contensou__options_init(&options, command->options, command->option_count, command->words);
     print_command_help(command, &options);
     return CONTENSOU_OK;

@@ -1,5 +1,6 @@
 /* manual.c: manual pages (man(7)) and the completion of bash. SPDX-License-Identifier: MIT */
 #include "cli/manual.h"
+#include "base/try.h"
 #include "cli/parts.h"
 
 #include <contensou/catalogue.h>
@@ -155,15 +156,13 @@ static enum contensou_status write_page(const struct contensou__manual *m,
 enum contensou_status contensou__manual_pages(const struct contensou__manual *m, const char *folder,
                                               struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return contensou_fail(err, CONTENSOU_EIO, "cannot make the folder '%s': %s", folder,
                               strerror(errno));
-    status = write_page(m, NULL, folder, err);
-    for (size_t i = 0; i < m->count && !status; i++)
-        status = write_page(m, m->command[i], folder, err);
-    return status;
+    TRY(write_page(m, NULL, folder, err));
+    for (size_t i = 0; i < m->count; i++)
+        TRY(write_page(m, m->command[i], folder, err));
+    return CONTENSOU_OK;
 }
 
 /* The parts of the library of one kind, as they are written. */
@@ -191,23 +190,20 @@ static enum contensou_status put_values(FILE *to, struct contensou_error *err)
         {"stepper", CONTENSOU_CATALOGUE_STEPPERS}, {"engine", CONTENSOU_CATALOGUE_ENGINES},
         {"export", CONTENSOU_CATALOGUE_LANGUAGES},
     };
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && !status; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fprintf(to, "        --%s) words=\"", rows[i].option);
-        status = put_parts(rows[i].kind, to, err);
+        TRY(put_parts(rows[i].kind, to, err));
         fputs("\" ;;\n", to);
     }
     fprintf(to, "        --precision) words=\"%s %s\" ;;\n", contensou__options_precisions[0],
             contensou__options_precisions[1]);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__manual_completion(const struct contensou__manual *m, FILE *to,
                                                    struct contensou_error *err)
 {
-    enum contensou_status status;
-
     fputs("# bash completion of contensou, made by 'contensou --completion'\n"
           "_contensou() {\n"
           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
@@ -234,14 +230,13 @@ enum contensou_status contensou__manual_completion(const struct contensou__manua
         if (strncmp(m->command[i]->usage, "SYSTEM", 6) == 0)
             fprintf(to, "%s%s", any++ ? "|" : "", m->command[i]->name);
     fputs(") words=\"", to);
-    status = put_parts(CONTENSOU_CATALOGUE_SYSTEMS, to, err);
+    TRY(put_parts(CONTENSOU_CATALOGUE_SYSTEMS, to, err));
     fputs("\" ;;\n        esac\n    else\n        case $before in\n", to);
-    if (!status)
-        status = put_values(to, err);
+    TRY(put_values(to, err));
     fputs("        esac\n    fi\n"
           "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
           "}\n"
           "complete -o default -F _contensou contensou\n",
           to);
-    return status;
+    return CONTENSOU_OK;
 }

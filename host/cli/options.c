@@ -4,6 +4,7 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/try.h"
 
 #include <contensou/identification.h>
 #include <contensou/settings.h>
@@ -181,12 +182,11 @@ static enum contensou_status check_common(const struct contensou__options *o,
                                           struct contensou_error *err)
 {
     int index;
-    enum contensou_status status =
-        contensou__options_choice(o, "precision", contensou__options_precisions, 2, &index, err);
 
-    if (!status && contensou__options_given(o, "pack"))
-        status = contensou__options_choice(o, "pack", packs, 5, &index, err);
-    return status;
+    TRY(contensou__options_choice(o, "precision", contensou__options_precisions, 2, &index, err));
+    if (contensou__options_given(o, "pack"))
+        TRY(contensou__options_choice(o, "pack", packs, 5, &index, err));
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__options_parse(struct contensou__options *o, int argc, char **argv,

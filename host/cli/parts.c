@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "cli/parts.h"
 
+#include "base/try.h"
 #include <contensou/settings.h>
 
 #include <stdlib.h>
@@ -13,13 +14,10 @@ enum contensou_status contensou__parts_open(struct contensou__parts *p,
                                             const char *property, const char *text,
                                             struct contensou_error *err)
 {
-    enum contensou_status status;
     size_t count;
 
     *p = (struct contensou__parts){0};
-    status = contensou_catalogue_create(&p->catalogue, kind, err);
-    if (status)
-        return status;
+    TRY(contensou_catalogue_create(&p->catalogue, kind, err));
     count = contensou_catalogue_count(p->catalogue);
     p->name = malloc((count + 1) * sizeof *p->name);
     if (!p->name)

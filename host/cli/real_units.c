@@ -1,6 +1,7 @@
 /* real_units.c: newtons and metres in and out. SPDX-License-Identifier: MIT */
 #include "cli/real_units.h"
 
+#include "base/try.h"
 #include "cli/contact_options.h"
 
 #include <contensou/contact.h>
@@ -16,7 +17,6 @@ static enum contensou_status read_one(const struct contensou__options *o, const 
 {
     const char *text = contensou__options_value(o, name);
     char what[32];
-    enum contensou_status status;
 
     *value = 1;
     *given = contensou__options_given(o, name);
@@ -25,11 +25,11 @@ static enum contensou_status read_one(const struct contensou__options *o, const 
     snprintf(what, sizeof what, "--%s", name);
     if (kind != contensou__units_kinds)
         return contensou__units_number(text, kind, what, value, err);
-    status = contensou__options_number(o, name, value, err);
-    if (!status && !(*value > 0))
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s: it is a number above 0", name, text);
-    return status;
+    TRY(contensou__options_number(o, name, value, err));
+    if (!(*value > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s: it is a number above 0", name,
+                              text);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__real_units_read(struct contensou__real_units *u,
@@ -37,22 +37,17 @@ enum contensou_status contensou__real_units_read(struct contensou__real_units *u
                                                  struct contensou_patch_spec *spec,
                                                  struct contensou_error *err)
 {
-    enum contensou_status status;
-
     *u = (struct contensou__real_units){.a = 1, .list = contensou__options_value(o, "units")};
-    status = read_one(o, "mu", contensou__units_kinds, &u->mu, &u->has_mu, err);
-    if (!status)
-        status =
-            read_one(o, "normal-force", contensou__units_force, &u->normal, &u->has_normal, err);
-    if (!status)
-        status = read_one(o, "size", contensou__units_length, &u->size, &u->has_size, err);
-    if (!status && u->has_size && spec->unit)
+    TRY(read_one(o, "mu", contensou__units_kinds, &u->mu, &u->has_mu, err));
+    TRY(read_one(o, "normal-force", contensou__units_force, &u->normal, &u->has_normal, err));
+    TRY(read_one(o, "size", contensou__units_length, &u->size, &u->has_size, err));
+    if (u->has_size && spec->unit)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--size and --unit are both the contact's unit of length: leave one "
                               "of them out");
     if (u->has_size)
         spec->unit = contensou__options_value(o, "size");
-    return status ? status : contensou__units_read(&u->table, u->list, "--units", err);
+    return contensou__units_read(&u->table, u->list, "--units", err);
 }
 
 void contensou__real_units_contact(struct contensou__real_units *u,
@@ -76,15 +71,13 @@ void contensou__real_units_contact(struct contensou__real_units *u,
 enum contensou_status contensou__real_units_file(struct contensou__real_units *u, const char *line,
                                                  const char *path, struct contensou_error *err)
 {
-    const enum contensou_status status =
-        contensou__units_of_file(&u->table, u->list, line, path, err);
-
-    if (!status && u->table.named[contensou__units_length] && !u->has_size)
+    TRY(contensou__units_of_file(&u->table, u->list, line, path, err));
+    if (u->table.named[contensou__units_length] && !u->has_size)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s has a unit of length, but that of the contact is not known; give "
                               "it, such as --unit mm",
                               path);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__real_units_rows(const struct contensou__real_units *u,
@@ -130,7 +123,6 @@ static enum contensou_status check_contact(const struct contensou_fit_file *file
     const struct contensou_patch_spec *of = &file->spec;
     struct contensou_patch_spec spec = {.size = sizeof spec};
     const double ratio = of->anisotropy[0] > 0 ? of->anisotropy[0] : 1;
-    enum contensou_status status;
     int given = 0;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
@@ -141,20 +133,19 @@ static enum contensou_status check_contact(const struct contensou_fit_file *file
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a contact cannot be used with --model %s: the file has %s", path,
                               of->arrays ? "its numbers" : "the cells that were identified");
-    status = contensou__contact_options_read(o, &spec, err);
-    if (!status &&
-        (strcmp(spec.shape, of->shape) != 0 ||
-         strcmp(contensou_contact_pressure(&spec), contensou_contact_pressure(of)) != 0 ||
-         !same(spec.tilt_k, of->tilt_k) || !same(spec.tilt_beta, of->tilt_beta) ||
-         !same(spec.center[0], of->center[0]) || !same(spec.center[1], of->center[1]) ||
-         !same(spec.anisotropy[0], ratio) || !same(spec.anisotropy[1], of->anisotropy[1])))
+    TRY(contensou__contact_options_read(o, &spec, err));
+    if (strcmp(spec.shape, of->shape) != 0 ||
+        strcmp(contensou_contact_pressure(&spec), contensou_contact_pressure(of)) != 0 ||
+        !same(spec.tilt_k, of->tilt_k) || !same(spec.tilt_beta, of->tilt_beta) ||
+        !same(spec.center[0], of->center[0]) || !same(spec.center[1], of->center[1]) ||
+        !same(spec.anisotropy[0], ratio) || !same(spec.anisotropy[1], of->anisotropy[1]))
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "%s was fitted to another contact, %s with the pressure %s, not to %s "
             "with %s as given here; leave --shape and what belongs to it out",
             path, of->shape, contensou_contact_pressure(of), spec.shape,
             contensou_contact_pressure(&spec));
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
@@ -163,17 +154,13 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
                                                 struct contensou_error *err)
 {
     double unit = 0, pressure, own;
-    enum contensou_status status = contensou_fit_file_read(file, path, err);
 
-    if (!status)
-        status = check_contact(file, path, o, err);
-    if (!status)
-        status = contensou__units_contact(contensou__options_value(o, "unit"), "--unit", &unit,
-                                          &pressure, err);
+    TRY(contensou_fit_file_read(file, path, err));
+    TRY(check_contact(file, path, o, err));
+    TRY(contensou__units_contact(contensou__options_value(o, "unit"), "--unit", &unit, &pressure,
+                                 err));
     if (!(unit > 0) && u->has_size)
         unit = u->size;
-    if (status)
-        return status;
     if (file->mu != 1 && u->has_mu)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--mu cannot be used with --model %s: the file has mu = %.6g", path,

@@ -3,6 +3,7 @@
 #include "cli/simulation_command.h"
 
 #include "base/names.h"
+#include "base/try.h"
 #include "cli/progress.h"
 
 #include <contensou/contact.h>
@@ -65,17 +66,15 @@ static enum contensou_status set_all(struct contensou_simulation *s,
                                      const struct contensou__options *o,
                                      int (*wanted)(const char *name), struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t i = 0; i < o->count && !status; ++i)
+    for (size_t i = 0; i < o->count; ++i)
         if (o->given[i] && wanted(o->row[i].name) && strcmp(o->row[i].name, "vary") != 0)
-            status = contensou_simulation_set(s, o->row[i].name,
-                                              o->row[i].argument ? o->value[i] : "1", err);
-    for (size_t i = 0; i < o->repeat_count && !status; ++i)
-        status = contensou_simulation_set(s, "vary", o->repeat[i], err);
-    if (!status && o->word_count)
-        status = contensou_simulation_set(s, "system", o->word[0], err);
-    return status;
+            TRY(contensou_simulation_set(s, o->row[i].name, o->row[i].argument ? o->value[i] : "1",
+                                         err));
+    for (size_t i = 0; i < o->repeat_count; ++i)
+        TRY(contensou_simulation_set(s, "vary", o->repeat[i], err));
+    if (o->word_count)
+        TRY(contensou_simulation_set(s, "system", o->word[0], err));
+    return CONTENSOU_OK;
 }
 
 /* The settings that choose a system, its law and its numbers; those of a contact come with them. */

@@ -2,6 +2,7 @@
 #include "cli/stream.h"
 
 #include "base/clock.h"
+#include "base/try.h"
 #include "cli/lost_picture.h"
 #include "cli/progress.h"
 
@@ -156,23 +157,18 @@ static enum contensou_status open_all(struct contensou__stream *s,
                                       const struct contensou__stream_steps *steps, void *work,
                                       struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     if (s->job->dump)
-        status = contensou__text_file_open(&s->dump, s->job->dump, err);
-    if (!status)
-        status = contensou_device_open(&s->device, s->job->device, err);
-    if (!status && steps->prepare)
-        status = steps->prepare(work, err);
-    if (!status && s->job->table && s->job->to_file)
-        status = steps->table(work, err);
-    if (!status)
-        status = steps->create(work, err);
-    if (!status)
-        status = contensou__progress_check(err);
-    if (!status && s->job->table && !s->job->to_file)
-        status = steps->table(work, err);
-    return status;
+        TRY(contensou__text_file_open(&s->dump, s->job->dump, err));
+    TRY(contensou_device_open(&s->device, s->job->device, err));
+    if (steps->prepare)
+        TRY(steps->prepare(work, err));
+    if (s->job->table && s->job->to_file)
+        TRY(steps->table(work, err));
+    TRY(steps->create(work, err));
+    TRY(contensou__progress_check(err));
+    if (s->job->table && !s->job->to_file)
+        TRY(steps->table(work, err));
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__stream_run(struct contensou__stream *s,
@@ -254,12 +250,11 @@ enum contensou_status contensou__stream_points_count(struct contensou__stream_po
 enum contensou_status contensou__stream_points_read(struct contensou__stream_points *p, size_t rows,
                                                     size_t *got, struct contensou_error *err)
 {
-    const enum contensou_status status = read_rows(p, rows, got, err);
-
-    if (!status && !*got && !p->next)
+    TRY(read_rows(p, rows, got, err));
+    if (!*got && !p->next)
         return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no rows", p->path);
     p->next += *got;
-    return status;
+    return CONTENSOU_OK;
 }
 
 void contensou__stream_points_close(struct contensou__stream_points *p)
