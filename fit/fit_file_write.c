@@ -58,15 +58,6 @@ static void put_errors(struct contensou__json *j, const struct contensou_fit_res
     contensou__json_end(j);
 }
 
-static void put_numbers(struct contensou__json *j, const char *key, const double *number,
-                        size_t count)
-{
-    contensou__json_array(j, key);
-    for (size_t i = 0; i < count; ++i)
-        contensou__json_number(j, NULL, number[i]);
-    contensou__json_end(j);
-}
-
 /* A contact that was made of arrays, as "polygon", "map" or "cells". */
 static void put_arrays(struct contensou__json *j, const struct contensou_patch_arrays *a)
 {
@@ -79,22 +70,22 @@ static void put_arrays(struct contensou__json *j, const struct contensou_patch_a
         for (size_t i = 0; i < a->count; corners += a->contour[i++])
             contensou__json_whole(j, NULL, (long)a->contour[i]);
         contensou__json_end(j);
-        put_numbers(j, "x", a->number, corners);
-        put_numbers(j, "y", a->number + corners, corners);
+        contensou__json_numbers(j, "x", a->number, corners);
+        contensou__json_numbers(j, "y", a->number + corners, corners);
         break;
     case CONTENSOU_PATCH_ARRAYS_MAP:
         contensou__json_object(j, "map");
         contensou__json_pair(j, "origin", a->origin[0], a->origin[1]);
         contensou__json_pair(j, "spacing", a->spacing[0], a->spacing[1]);
         contensou__json_whole(j, "columns", (long)a->columns);
-        put_numbers(j, "pressure", a->number, a->columns * a->rows);
+        contensou__json_numbers(j, "pressure", a->number, a->columns * a->rows);
         break;
     case CONTENSOU_PATCH_ARRAYS_CELLS:
         contensou__json_object(j, "cells");
-        put_numbers(j, "x", a->number, a->count);
-        put_numbers(j, "y", a->number + a->count, a->count);
-        put_numbers(j, "area", a->number + 2 * a->count, a->count);
-        put_numbers(j, "pressure", a->number + 3 * a->count, a->count);
+        contensou__json_numbers(j, "x", a->number, a->count);
+        contensou__json_numbers(j, "y", a->number + a->count, a->count);
+        contensou__json_numbers(j, "area", a->number + 2 * a->count, a->count);
+        contensou__json_numbers(j, "pressure", a->number + 3 * a->count, a->count);
         break;
     }
     contensou__json_end(j);

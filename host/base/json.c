@@ -130,10 +130,16 @@ void contensou__json_flag(struct contensou__json *j, const char *key, int value)
     put(j, value ? "true" : "false");
 }
 
-void contensou__json_pair(struct contensou__json *j, const char *key, double a, double b)
+void contensou__json_numbers(struct contensou__json *j, const char *key, const double *value,
+                             size_t count)
 {
     contensou__json_array(j, key);
-    contensou__json_number(j, NULL, a);
-    contensou__json_number(j, NULL, b);
+    for (size_t i = 0; i < count; ++i)
+        contensou__json_number(j, NULL, value[i]);
     contensou__json_end(j);
+}
+
+void contensou__json_pair(struct contensou__json *j, const char *key, double a, double b)
+{
+    contensou__json_numbers(j, key, (const double[]){a, b}, 2);
 }

@@ -35,7 +35,9 @@ void contensou__json_string(struct contensou__json *j, const char *key, const ch
 /* A number with 17 significant digits; NaN and the infinities, which JSON does not have, are null. */
 void contensou__json_number(struct contensou__json *j, const char *key, double value);
 
-/* An array of two numbers. */
+/* An array of numbers, and of two. */
+void contensou__json_numbers(struct contensou__json *j, const char *key, const double *value,
+                             size_t count);
 void contensou__json_pair(struct contensou__json *j, const char *key, double a, double b);
 
 /* A whole number, and true or false. */

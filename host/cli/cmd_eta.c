@@ -4,9 +4,11 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/progress.h"
+#include "cli/stream.h"
 #include "cli/lost_picture.h"
 
 #include "base/numbers.h"
+#include "base/try.h"
 
 #include <contensou/eta.h>
 #include <contensou/plot.h>
@@ -123,16 +125,11 @@ static enum contensou_status read_pieces(struct work *w, const struct contensou_
 
 static enum contensou_status fit_pieces(struct work *w, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t i = 0; !status && i < w->piece_count; i++) {
-        struct piece *p = &w->piece[i];
-
-        status = contensou__progress_check(err);
-        if (!status)
-            status = contensou_eta_polynomial(p->from, p->to, (int)w->degree, p->c, &p->error, err);
+    for (struct piece *p = w->piece; p < w->piece + w->piece_count; p++) {
+        TRY(contensou__progress_check(err));
+        TRY(contensou_eta_polynomial(p->from, p->to, (int)w->degree, p->c, &p->error, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The polynomial of the piece that eta lies in; NaN outside of all. */
@@ -151,18 +148,16 @@ static double fitted_at(const struct work *w, double eta)
 
 static enum contensou_status compute_one(struct work *w, size_t i, struct contensou_error *err)
 {
-    enum contensou_status status = w->invert ? contensou_eta_of_prime(w->in[i], &w->out[i], err)
-                                             : contensou_eta_prime(w->in[i], &w->out[i], err);
+    double realised = NAN;
 
-    if (!status && w->degree) {
-        double realised = NAN;
-
-        w->fitted[i] = fitted_at(w, w->in[i]);
-        if (!isnan(w->fitted[i]))
-            status = contensou_eta_of_prime(fmax(0, w->fitted[i]), &realised, err);
-        w->error[i] = realised - w->in[i];
-    }
-    return status;
+    TRY((w->invert ? contensou_eta_of_prime : contensou_eta_prime)(w->in[i], &w->out[i], err));
+    if (!w->degree)
+        return CONTENSOU_OK;
+    w->fitted[i] = fitted_at(w, w->in[i]);
+    if (!isnan(w->fitted[i]))
+        TRY(contensou_eta_of_prime(fmax(0, w->fitted[i]), &realised, err));
+    w->error[i] = realised - w->in[i];
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status compute(struct work *w, int quiet, struct contensou_error *err)
@@ -198,7 +193,6 @@ static enum contensou_status write_rows(const struct work *w, const struct conte
                                         const double *const *value, struct contensou_error *err)
 {
     struct contensou_table *table = NULL;
-    enum contensou_status status;
     const struct contensou_table_attribute attributes[] = {
         {"command_line", contensou__options_line(o), 0},
         {"version", CONTENSOU_VERSION, 0},
@@ -210,15 +204,9 @@ static enum contensou_status write_rows(const struct work *w, const struct conte
         {"values", w->given ? w->given : "", 0},
     };
 
-    status = contensou_table_open(&table, w->output, names, columns, attributes,
-                                  sizeof attributes / sizeof attributes[0], err);
-    if (!status)
-        status = contensou_table_append(table, rows, value, err);
-    if (status)
-        contensou_table_discard(table);
-    else
-        status = contensou_table_close(table, err);
-    return status;
+    TRY(contensou_table_open(&table, w->output, names, columns, attributes,
+                             sizeof attributes / sizeof attributes[0], err));
+    return contensou__stream_whole(table, rows, value, err);
 }
 
 static enum contensou_status write_values(const struct work *w, const struct contensou__options *o,
@@ -294,18 +282,15 @@ static enum contensou_status draw(const struct work *w, double low, double high,
     const struct contensou_plot_curve curves[2] = {{w->degree ? "exact" : "", x, y, curve_points},
                                                    {"polynomials", x, fitted, curve_points}};
     char title[80] = "eta of eta'";
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (int i = 0; !status && i < curve_points; i++) {
+    for (int i = 0; i < curve_points; i++) {
         x[i] = i < 2 ? low : low + (high - low) * (i - 1) / (curve_points - 2);
         fitted[i] = fitted_at(w, x[i]);
         if (w->invert)
-            status = contensou_eta_of_prime(x[i], &y[i], err);
+            TRY(contensou_eta_of_prime(x[i], &y[i], err));
         else
-            status = contensou_eta_prime(i ? fmax(x[i], nextafter(1, 2)) : x[i], &y[i], err);
+            TRY(contensou_eta_prime(i ? fmax(x[i], nextafter(1, 2)) : x[i], &y[i], err));
     }
-    if (status)
-        return status;
     if (w->degree)
         snprintf(title, sizeof title, "eta' of eta, and polynomials of degree %ld", w->degree);
     else if (!w->invert)
@@ -314,27 +299,30 @@ static enum contensou_status draw(const struct work *w, double low, double high,
                                  w->invert ? eta_label : prime, curves, w->degree ? 2 : 1, err);
 }
 
+static enum contensou_status work(struct work *w, const struct contensou__options *o,
+                                  struct contensou_error *err)
+{
+    double low = 1, high = 2;
+
+    TRY(read_pieces(w, o, err));
+    TRY(read_values(w, o, err));
+    if (w->plot) {
+        TRY(find_ends(w, &low, &high, err));
+        TRY(contensou_plot_check(w->plot, err));
+    }
+    TRY(fit_pieces(w, err));
+    TRY(compute(w, contensou__options_given(o, "quiet"), err));
+    if (w->output || !w->plot)
+        TRY(w->given ? write_values(w, o, err) : write_pieces(w, o, err));
+    return w->plot ? contensou__lost_picture_warn(draw(w, low, high, err), err) : CONTENSOU_OK;
+}
+
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
     struct work w = {.output = contensou__options_value(o, "output"),
                      .plot = contensou__options_value(o, "plot")};
-    double low = 1, high = 2;
-    enum contensou_status status = read_pieces(&w, o, err);
+    const enum contensou_status status = work(&w, o, err);
 
-    if (!status)
-        status = read_values(&w, o, err);
-    if (!status && w.plot)
-        status = find_ends(&w, &low, &high, err);
-    if (!status && w.plot)
-        status = contensou_plot_check(w.plot, err);
-    if (!status)
-        status = fit_pieces(&w, err);
-    if (!status)
-        status = compute(&w, contensou__options_given(o, "quiet"), err);
-    if (!status && (w.output || !w.plot))
-        status = w.given ? write_values(&w, o, err) : write_pieces(&w, o, err);
-    if (!status && w.plot)
-        status = contensou__lost_picture_warn(draw(&w, low, high, err), err);
     free(w.in);
     free(w.out);
     free(w.piece);

@@ -48,9 +48,6 @@ struct axis {
 struct input {
     struct axis theta, phi;
     struct contensou__stream_points points; /* its csv is NULL for a grid */
-    size_t column[3];                       /* where the keys are in the file */
-    size_t key_count;                       /* 2: theta, phi; 3: vx, vy, omega */
-    const char *keys[3];                    /* their names */
     size_t total;  /* 0 where it is not known: a file that cannot be read twice */
     int any_theta; /* as in the setup */
     struct contensou__real_units units; /* of the setup, with those of the file */
@@ -70,7 +67,19 @@ struct plot {
 
 enum { longest_list = 1 << 18 };
 
-static const char *const slip_names[5] = {"theta", "phi", "vx", "vy", "omega"};
+/* The keys of a row: two angles, which a grid has too, or three velocities. */
+static const struct contensou__stream_sets slip_sets = {
+    {{"theta", "phi"}, {"vx", "vy", "omega"}}, {2, 3}, "either theta,phi or vx,vy,omega"};
+
+static size_t key_count(const struct input *in)
+{
+    return slip_sets.count[in->points.set];
+}
+
+static const char *key_name(const struct input *in, size_t k)
+{
+    return slip_sets.names[in->points.set][k];
+}
 
 /* Member i of an axis. */
 static double member_input(const struct axis *axis, size_t i)
@@ -156,37 +165,6 @@ static enum contensou_status open_grid(struct input *in, const char *theta, cons
                               "--theta and --phi make %zu x %zu directions; that is too many",
                               in->theta.count, in->phi.count);
     in->total = in->theta.count * in->phi.count;
-    in->key_count = 2;
-    in->keys[0] = slip_names[0];
-    in->keys[1] = slip_names[1];
-    return CONTENSOU_OK;
-}
-
-/* Finds theta,phi or vx,vy,omega in the header, in any order; other columns are passed over. */
-static enum contensou_status find_columns(struct input *in, struct contensou_error *err)
-{
-    int where[5], angles, slips;
-
-    TRY(contensou__csv_find(in->points.csv, slip_names, 5, where, err));
-    angles = (where[0] >= 0) + (where[1] >= 0);
-    slips = (where[2] >= 0) + (where[3] >= 0) + (where[4] >= 0);
-    if (angles && slips)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "%s:1: the header mixes angles and velocities; the columns must be "
-                              "either theta,phi or vx,vy,omega",
-                              in->points.path);
-    in->key_count = angles ? 2 : 3;
-    for (size_t k = 0; k < in->key_count; k++) {
-        const size_t at = angles ? k : k + 2;
-
-        if (where[at] < 0)
-            return contensou_fail(err, CONTENSOU_EINPUT,
-                                  "%s:1: the header has no column '%s'; the columns must be either "
-                                  "theta,phi or vx,vy,omega",
-                                  in->points.path, slip_names[at]);
-        in->keys[k] = slip_names[at];
-        in->column[k] = (size_t)where[at];
-    }
     return CONTENSOU_OK;
 }
 
@@ -198,16 +176,15 @@ static enum contensou_status check_points(void *input, size_t rows, struct conte
 
     for (size_t i = 0; i < rows; i++) {
         const double *v = p->value + i * p->width;
-        const double theta = v[in->column[0]] * in->units.table.angle;
+        const double theta = v[p->column[0]] * in->units.table.angle;
         char where[512];
 
-        if (in->key_count == 3 && v[in->column[0]] == 0.0 && v[in->column[1]] == 0.0 &&
-            v[in->column[2]] == 0.0)
+        if (p->set && v[p->column[0]] == 0.0 && v[p->column[1]] == 0.0 && v[p->column[2]] == 0.0)
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least "
                                   "one of them must differ from 0",
                                   p->path, contensou__csv_line(p->csv, i));
-        if (in->key_count == 3 || !beyond(in, theta))
+        if (p->set || !beyond(in, theta))
             continue;
         snprintf(where, sizeof where, "%.480s:%ld", p->path, contensou__csv_line(p->csv, i));
         return refuse_theta(theta, where, err);
@@ -220,13 +197,9 @@ static enum contensou_status open_points(struct input *in, const char *path,
 {
     struct contensou__stream_points *p = &in->points;
 
-    TRY(contensou__csv_open(&p->csv, path, err));
-    p->path = path;
     p->check = check_points;
     p->input = in;
-    TRY(find_columns(in, err));
-    TRY(contensou__real_units_file(&in->units, contensou__csv_units(p->csv), path, err));
-    TRY(contensou__stream_points_count(p, "slip", err));
+    TRY(contensou__stream_points_open(p, path, &slip_sets, &in->units, "slip", err));
     in->total = p->total;
     return CONTENSOU_OK;
 }
@@ -299,9 +272,9 @@ static void spread_points(const struct input *in, size_t n, double *slip, double
     for (size_t i = 0; i < n; i++) {
         const double *row = in->points.value + i * in->points.width;
 
-        for (size_t k = 0; k < in->key_count; k++)
-            key[k][i] = row[in->column[k]] * by[in->key_count == 3][k];
-        if (in->key_count == 2)
+        for (size_t k = 0; k < key_count(in); k++)
+            key[k][i] = row[in->points.column[k]] * by[in->points.set][k];
+        if (!in->points.set)
             put(slip, n, i, cos(key[0][i]), sin(key[0][i]), cos(key[1][i]), sin(key[1][i]));
         else
             for (size_t k = 0; k < 3; k++)
@@ -313,7 +286,7 @@ static void spread_points(const struct input *in, size_t n, double *slip, double
  * spin of the contact as it is given. */
 static void to_contact(const struct input *in, size_t n, double *slip)
 {
-    const double w = in->key_count == 3 ? contensou__real_units_length(&in->units) : in->units.a;
+    const double w = in->points.set ? contensou__real_units_length(&in->units) : in->units.a;
 
     for (size_t i = 2 * n; i < 3 * n && w != 1; i++)
         slip[i] *= w;
@@ -407,8 +380,8 @@ static int varied_key(const struct plot *p, size_t keys)
 static enum contensou_status draw_curves(struct plot *p, const struct input *in, const char *path,
                                          const char *title, struct contensou_error *err)
 {
-    const int varied = varied_key(p, in->key_count);
-    const char *const key = varied < 0 ? "row of the file" : in->keys[varied];
+    const int varied = varied_key(p, key_count(in));
+    const char *const key = varied < 0 ? "row of the file" : key_name(in, (size_t)varied);
     struct contensou_plot_trace trace[3];
     char heading[640], x_label[48], y_label[2][64];
     struct contensou_plot_grid_panel panel[2];
@@ -421,11 +394,11 @@ static enum contensou_status draw_curves(struct plot *p, const struct input *in,
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
     for (size_t i = 0; i < p->count && rows; i++)
         rows[i] = (double)(i + 1);
-    for (size_t k = 0; k < in->key_count && varied >= 0; k++)
+    for (size_t k = 0; k < key_count(in) && varied >= 0; k++)
         if ((int)k != varied && used < sizeof heading)
             used += (size_t)snprintf(heading + used, sizeof heading - used, ", %s = %.6g %s",
-                                     in->keys[k], p->value[3 + k][0],
-                                     contensou__real_units_slip(&in->units, in->keys[k]));
+                                     key_name(in, k), p->value[3 + k][0],
+                                     contensou__real_units_slip(&in->units, key_name(in, k)));
     snprintf(x_label, sizeof x_label, varied < 0 ? "%s" : "%s (%s)", key,
              varied < 0 ? "" : contensou__real_units_slip(&in->units, key));
     for (int k = 0; k < 3; k++)
@@ -592,7 +565,7 @@ static enum contensou_status open_table(void *work, struct contensou_error *err)
         s->job.eval.method == CONTENSOU_METHOD_EXACT ||
         (s->job.eval.method == CONTENSOU_METHOD_AUTO && contensou_patch_has_exact(s->job.patch));
     const char *names[15];
-    const size_t columns = in->key_count + (s->job.eval.jacobian ? 12 : 3);
+    const size_t keys_of = key_count(in), columns = keys_of + (s->job.eval.jacobian ? 12 : 3);
 
     const struct contensou_table_attribute own[] = {
         {"method",
@@ -612,7 +585,7 @@ static enum contensou_status open_table(void *work, struct contensou_error *err)
     const size_t count = sizeof own / sizeof own[0] - (s->points ? 1 : 0);
 
     for (size_t c = 0; c < columns; c++)
-        names[c] = c < in->key_count ? in->keys[c] : results[c - in->key_count];
+        names[c] = c < keys_of ? key_name(in, c) : results[c - keys_of];
     return contensou__contact_options_table(&w->stream.table, &s->job,
                                             contensou_device_about(w->stream.device), names,
                                             columns, own, count, err);
@@ -709,7 +682,7 @@ static enum contensou_status columns(void *work, struct contensou__stream_block 
         return too_many(&w->plot, err);
     if (contensou__real_units_any(&job->units))
         to_real(&job->units, b->n, wrench, jacobian);
-    for (size_t k = 0; k < w->input.key_count; k++)
+    for (size_t k = 0; k < key_count(&w->input); k++)
         column[count++] = contensou__stream_field(b, keys + k);
     for (size_t k = 0; k < 3; k++)
         column[count++] = wrench + k * b->n;
@@ -757,8 +730,8 @@ static enum contensou_status run(const struct contensou__options *options,
         status = open_plot(&w.plot, &w.setup, &w.input, err);
     s->total = w.input.total;
     s->fields = w.setup.job.eval.jacobian ? fields : jacobians;
-    for (; s->keeps < 3 + w.input.key_count; s->keeps++) /* the wrench, then the keys */
-        s->keep[s->keeps] = s->keeps < 3 ? w.input.key_count + s->keeps : s->keeps - 3;
+    for (; s->keeps < 3 + key_count(&w.input); s->keeps++) /* the wrench, then the keys */
+        s->keep[s->keeps] = s->keeps < 3 ? key_count(&w.input) + s->keeps : s->keeps - 3;
     if (!status)
         status = contensou__stream_run(s, &steps, &w, err);
     contensou_regularised_free(w.law);

@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
+#include "cli/stream.h"
 
 #include <contensou/contact.h>
 #include <contensou/catalogue.h>
@@ -591,14 +592,9 @@ static enum contensou_status write_table(const struct scan *s, const struct cont
 {
     const double *values[most_columns];
     struct contensou_table *table = NULL;
-    enum contensou_status status = open_table(s, o, device, values, &table, err);
 
-    if (!status)
-        status = contensou_table_append(table, s->vary.total, values, err);
-    if (!status)
-        return contensou_table_close(table, err);
-    contensou_table_discard(table);
-    return status;
+    TRY(open_table(s, o, device, values, &table, err));
+    return contensou__stream_whole(table, s->vary.total, values, err);
 }
 
 static void say(const struct scan *s)

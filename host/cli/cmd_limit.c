@@ -46,10 +46,9 @@ struct setup {
 struct input {
     const struct setup *setup;
     struct contensou__stream_points points; /* its csv is NULL where there is no file */
-    size_t column[3]; /* where Tx, Ty, M or load_x, load_y, load_M are in the file */
-    int loads;        /* 1: the rows are given as loads, minus the friction that holds them */
-    size_t total;     /* 0 where it is not known: a file that cannot be read twice */
-    double radius;    /* of the patch: a surface has slips (cos a, sin a/radius) */
+    int loads;     /* 1: the rows are given as loads, minus the friction that holds them */
+    size_t total;  /* 0 where it is not known: a file that cannot be read twice */
+    double radius; /* of the patch: a surface has slips (cos a, sin a/radius) */
     struct contensou__real_units units; /* of the setup, with those of the file */
 };
 
@@ -62,54 +61,25 @@ struct input {
  * pi, inner: slip = (cos a cos phi, cos a sin phi, sin a/R), R the radius of the patch, so that the
  * points spread over the surface whatever the unit of length. */
 
-static const char *const load_names[6] = {"Tx", "Ty", "M", "load_x", "load_y", "load_M"};
-/* The header names one of the two triples, in any order. */
-static enum contensou_status find_columns(struct input *in, struct contensou_error *err)
-{
-    const char *path = in->setup->points;
-    int where[6];
-    size_t first;
-
-    TRY(contensou__csv_find(in->points.csv, load_names, 6, where, err));
-    in->loads = where[3] >= 0 || where[4] >= 0 || where[5] >= 0;
-    first = in->loads ? 3 : 0;
-    for (size_t k = 0; k < 3; k++) {
-        if (where[first + k] < 0)
-            return contensou_fail(err, CONTENSOU_EINPUT,
-                                  "%s:1: the header has no column '%s'; the columns must be "
-                                  "load_x,load_y,load_M (loads on the body) or Tx,Ty,M (the "
-                                  "friction that holds them, minus the loads)",
-                                  path, load_names[first + k]);
-        if (where[3 - first + k] >= 0)
-            return contensou_fail(err, CONTENSOU_EINPUT,
-                                  "%s:1: the column '%s' beside '%s': give loads on the body "
-                                  "(load_x,load_y,load_M) or the friction that holds them "
-                                  "(Tx,Ty,M), not both",
-                                  path, load_names[3 - first + k], load_names[first + k]);
-        in->column[k] = (size_t)where[first + k];
-    }
-    return CONTENSOU_OK;
-}
+static const struct contensou__stream_sets load_sets = {
+    {{"Tx", "Ty", "M"}, {"load_x", "load_y", "load_M"}},
+    {3, 3},
+    "load_x,load_y,load_M (loads on the body) or Tx,Ty,M (the friction that holds them, minus the "
+    "loads)"};
 
 /* Checks and opens; a file is read to its end once, so that no wrong line is met later. Close it
  * also after a failure. */
 static enum contensou_status open_input(struct input *in, const struct setup *s, double radius,
                                         struct contensou_error *err)
 {
-    struct contensou__stream_points *p = &in->points;
-
     *in = (struct input){.setup = s, .radius = fmax(radius, 1e-100), .units = s->job.units};
-    if (!s->points) {
-        in->loads = !s->surface;
-        in->total = s->surface ? 2 * s->surface * s->surface : 1;
+    in->loads = !s->surface;
+    in->total = s->surface ? 2 * s->surface * s->surface : 1;
+    if (!s->points)
         return CONTENSOU_OK;
-    }
-    p->path = s->points;
-    TRY(contensou__csv_open(&p->csv, p->path, err));
-    TRY(find_columns(in, err));
-    TRY(contensou__real_units_file(&in->units, contensou__csv_units(p->csv), p->path, err));
-    TRY(contensou__stream_points_count(p, "load", err));
-    in->total = p->total;
+    TRY(contensou__stream_points_open(&in->points, s->points, &load_sets, &in->units, "load", err));
+    in->loads = in->points.set;
+    in->total = in->points.total;
     return CONTENSOU_OK;
 }
 
@@ -397,7 +367,7 @@ static enum contensou_status read_rows(void *work, size_t rows, struct contensou
     for (size_t i = 0; i < b->n; i++)
         for (size_t k = 0; k < 3; k++) {
             const double given =
-                p->csv ? p->value[p->width * i + in->column[k]] : in->setup->load[k];
+                p->csv ? p->value[p->width * i + p->column[k]] : in->setup->load[k];
 
             value[k * b->n + i] = (in->loads ? 0.0 - given : given) * (k < 2 ? force : torque);
         }

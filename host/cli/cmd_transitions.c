@@ -34,283 +34,13 @@ struct setup {
     int still; /* random cases of which nothing differs */
 };
 
-/* The fast flow of directions on the sphere, as [3]'s figure 1: arrows,
- * nullclines of latitude and longitude, fixed points and the ways in and out of the saddles. */
-
-enum {
-    arrows = 700,
-    grid_columns = 360,
-    grid_rows = 180,
-    path_steps = 3000,
-    types = CONTENSOU_TRANSITIONS_DEGENERATE + 1
-};
-
-struct flow {
-    const struct contensou_transitions_case *one;
-    const struct contensou_transitions_law *law;
-};
-
-static void velocity(const struct flow *f, const double n[3], double x[3])
-{
-    struct contensou_error ignored;
-    double v[3] = {NAN, NAN, NAN}, along = 0;
-
-    contensou_transitions_pull(f->one, f->law, n, v, &ignored);
-    for (int k = 0; k < 3; ++k)
-        along += n[k] * v[k];
-    for (int k = 0; k < 3; ++k)
-        x[k] = v[k] - along * n[k];
-}
-
-static double length(const double x[3])
-{
-    return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
-
-/* n + s x, on the sphere. */
-static void moved(const double n[3], double s, const double x[3], double to[3])
-{
-    double size;
-
-    for (int k = 0; k < 3; ++k)
-        to[k] = n[k] + s * x[k];
-    size = length(to);
-    for (int k = 0; k < 3; ++k)
-        to[k] /= size;
-}
-
-/* Arrows of one length at places that are spread evenly: a spiral with the golden angle. */
-static void put_arrows(const struct flow *f, double *to)
-{
-    for (int i = 0; i < arrows; ++i) {
-        const double z = 1 - (2 * i + 1.0) / arrows, turn = 2.39996322972865332 * i;
-        const double n[3] = {sqrt(1 - z * z) * cos(turn), sqrt(1 - z * z) * sin(turn), z};
-        double x[3], size;
-
-        velocity(f, n, x);
-        size = length(x);
-        moved(n, -0.04 / size, x, to + 6 * i);
-        moved(n, 0.04 / size, x, to + 6 * i + 3);
-    }
-}
-
-static void place(int column, int row, double n[3])
-{
-    const double longitude = 2 * pi * column / grid_columns - pi,
-                 latitude = pi * row / grid_rows - pi / 2;
-
-    n[0] = cos(latitude) * cos(longitude);
-    n[1] = cos(latitude) * sin(longitude);
-    n[2] = sin(latitude);
-}
-
-/* The lines value = 0 as pieces of two points and a gap; returns the number of points. */
-static size_t put_zero_lines(const double *value, double *to)
-{
-    size_t count = 0;
-
-    for (int r = 0; r < grid_rows; ++r)
-        for (int c = 0; c < grid_columns; ++c) {
-            static const int edge[4][4] = {{0, 0, 1, 0}, {1, 0, 1, 1}, {1, 1, 0, 1}, {0, 1, 0, 0}};
-            int found = 0;
-
-            for (int e = 0; e < 4; ++e) {
-                const int ca = c + edge[e][0], ra = r + edge[e][1];
-                const int cb = c + edge[e][2], rb = r + edge[e][3];
-                const double a = value[ra * (grid_columns + 1) + ca],
-                             b = value[rb * (grid_columns + 1) + cb];
-                double na[3], nb[3], t;
-
-                if ((a < 0) == (b < 0) || !isfinite(a - b))
-                    continue;
-                place(ca, ra, na);
-                place(cb, rb, nb);
-                t = a / (a - b);
-                for (int k = 0; k < 3; ++k)
-                    to[3 * count + k] = (1 - t) * na[k] + t * nb[k];
-                ++count;
-                if (++found % 2 == 0) {
-                    to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
-                    ++count;
-                }
-            }
-        }
-    return count;
-}
-
-/* The direction in which the flow (way 1), or the flow backwards (-1), leaves a saddle: follow it near the
- * saddle and shrink. */
-static void leave(const struct flow *f, const struct contensou_transitions_point *saddle, int way,
-                  double turn[3])
-{
-    const double h = 1e-4,
-                 rate = fmax(fabs(saddle->eigenvalue[0][0]), fabs(saddle->eigenvalue[1][0]));
-
-    turn[0] = 0.3;
-    turn[1] = 0.5;
-    turn[2] = 0.8;
-    for (int k = 0; k < 200; ++k) {
-        double at[3], x[3], along = 0, size;
-
-        moved(saddle->n, h, turn, at);
-        velocity(f, at, x);
-        for (int j = 0; j < 3; ++j)
-            turn[j] += way * x[j] / (h * rate) * 0.5;
-        for (int j = 0; j < 3; ++j)
-            along += turn[j] * saddle->n[j];
-        for (int j = 0; j < 3; ++j)
-            turn[j] -= along * saddle->n[j];
-        size = length(turn);
-        for (int j = 0; j < 3; ++j)
-            turn[j] /= size;
-    }
-}
-
-/* 1 next to a fixed point other than number `but`. */
-static int arrives(const struct contensou_transitions_result *r, int but, const double n[3])
-{
-    for (int j = 0; j < r->count; ++j) {
-        const double *m = r->point[j].n;
-
-        if (j != but && hypot(hypot(n[0] - m[0], n[1] - m[1]), n[2] - m[2]) < 0.012)
-            return 1;
-    }
-    return 0;
-}
-
-/* The path from n along the flow, or against it, in steps of 0.01 by the middle of each, until it arrives;
- * returns its points. */
-static size_t put_path(const struct flow *f, const struct contensou_transitions_result *r, int from,
-                       int way, double n[3], double *to)
-{
-    size_t count = 0;
-    int there = 0;
-
-    for (int k = 0; k < path_steps && !there; ++k) {
-        double middle[3], x[3], size;
-
-        memcpy(to + 3 * count++, n, 3 * sizeof *n);
-        velocity(f, n, x);
-        size = length(x);
-        if (size < 1e-6)
-            break;
-        moved(n, way * 0.005 / size, x, middle);
-        velocity(f, middle, x);
-        size = length(x);
-        if (size < 1e-6)
-            break;
-        moved(n, way * 0.01 / size, x, n);
-        there = arrives(r, from, n);
-    }
-    return count;
-}
-
-/* From each saddle to both sides, with the flow (way 1) or against it (-1). */
-static size_t put_ways(const struct flow *f, const struct contensou_transitions_result *r, int way,
-                       double *to)
-{
-    size_t count = 0;
-
-    for (int i = 0; i < 2 * r->count; ++i) {
-        const struct contensou_transitions_point *saddle = &r->point[i / 2];
-        double n[3], turn[3];
-
-        if (saddle->type != CONTENSOU_TRANSITIONS_SADDLE)
-            continue;
-        leave(f, saddle, way, turn);
-        moved(saddle->n, i % 2 ? 0.01 : -0.01, turn, n);
-        count += put_path(f, r, i / 2, way, n, to + 3 * count);
-        to[3 * count] = to[3 * count + 1] = to[3 * count + 2] = NAN;
-        ++count;
-    }
-    return count;
-}
-
-struct memory {
-    double arrow[6 * arrows];
-    double latitude[(grid_columns + 1) * (grid_rows + 1)],
-        longitude[(grid_columns + 1) * (grid_rows + 1)];
-    double line[2][3 * 6 * grid_columns * grid_rows];
-    double way[2][3 * 2 * CONTENSOU_TRANSITIONS_MOST * (path_steps + 1)];
-    double point[types][3 * CONTENSOU_TRANSITIONS_MOST];
-};
-
-static size_t add_points(struct memory *m, const struct contensou_transitions_result *r,
-                         struct contensou_plot_sphere_layer *layer)
-{
-    static const enum contensou_plot_sphere_style style[types] = {
-        CONTENSOU_PLOT_SPHERE_FILLED,        CONTENSOU_PLOT_SPHERE_TRIANGLE,
-        CONTENSOU_PLOT_SPHERE_SQUARE,        CONTENSOU_PLOT_SPHERE_RING,
-        CONTENSOU_PLOT_SPHERE_OPEN_TRIANGLE, CONTENSOU_PLOT_SPHERE_CROSS,
-        CONTENSOU_PLOT_SPHERE_CROSS};
-    static const char *const colour[types] = {"#000000", "#000000", "#e69f00", "#000000",
-                                              "#000000", "#808080", "#cc79a7"};
-    size_t layers = 0;
-
-    for (int t = 0; t < types; ++t) {
-        size_t count = 0;
-
-        for (int i = 0; i < r->count; ++i)
-            if ((int)r->point[i].type == t)
-                memcpy(m->point[t] + 3 * count++, r->point[i].n, sizeof r->point[i].n);
-        if (count)
-            layer[layers++] = (struct contensou_plot_sphere_layer){
-                contensou_transitions_type_name((enum contensou_transitions_type)t), m->point[t],
-                count, style[t], colour[t]};
-    }
-    return layers;
-}
-
-/* Draws the flow, its nullclines and its fixed points; law NULL: that of [3]. */
-static enum contensou_status draw_plot(const char *path, const char *title,
-                                       const struct contensou_transitions_case *one,
-                                       const struct contensou_transitions_law *law,
-                                       const struct contensou_transitions_result *r,
-                                       struct contensou_error *err)
-{
-    static const char *const axis[3] = {"x", "y", "spin"};
-    const struct flow f = {one, law};
-    struct contensou_plot_sphere_layer layer[5 + types];
-    struct memory *m = calloc(1, sizeof *m);
-    size_t layers = 5, count;
-    enum contensou_status status;
-
-    if (!m)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    put_arrows(&f, m->arrow);
-    for (int row = 0; row <= grid_rows; ++row)
-        for (int column = 0; column <= grid_columns; ++column) {
-            const int at = row * (grid_columns + 1) + column;
-            double n[3], x[3];
-
-            place(column, row, n);
-            velocity(&f, n, x);
-            m->latitude[at] = x[2];
-            m->longitude[at] = n[0] * x[1] - n[1] * x[0];
-        }
-    layer[0] = (struct contensou_plot_sphere_layer){NULL, m->arrow, 2 * arrows,
-                                                    CONTENSOU_PLOT_SPHERE_ARROWS, "#a0a0a0"};
-    count = put_ways(&f, r, 1, m->way[0]);
-    layer[1] = (struct contensou_plot_sphere_layer){count ? "out of a saddle" : NULL, m->way[0],
-                                                    count, CONTENSOU_PLOT_SPHERE_THIN, "#009e73"};
-    count = put_ways(&f, r, -1, m->way[1]);
-    layer[2] = (struct contensou_plot_sphere_layer){count ? "into a saddle" : NULL, m->way[1],
-                                                    count, CONTENSOU_PLOT_SPHERE_THIN, "#cc79a7"};
-    count = put_zero_lines(m->latitude, m->line[0]);
-    layer[3] = (struct contensou_plot_sphere_layer){"share of spin stays", m->line[0], count,
-                                                    CONTENSOU_PLOT_SPHERE_LINE, "#0072b2"};
-    count = put_zero_lines(m->longitude, m->line[1]);
-    layer[4] = (struct contensou_plot_sphere_layer){"direction of sliding stays", m->line[1], count,
-                                                    CONTENSOU_PLOT_SPHERE_LINE, "#d55e00"};
-    layers += add_points(m, r, layer + layers);
-    status = contensou_plot_sphere(path, title, axis, layer, layers, err);
-    free(m);
-    return status;
-}
-
 /* Many slip-stick transitions at once, a row each, and maps of them. */
 
-enum { most_drawn = 4000000, fields = CONTENSOU_TRANSITIONS_FIELDS };
+enum {
+    most_drawn = 4000000,
+    fields = CONTENSOU_TRANSITIONS_FIELDS,
+    types = CONTENSOU_TRANSITIONS_DEGENERATE + 1
+};
 
 /* Everything of a run; all zero is nothing. */
 struct work {
@@ -359,42 +89,37 @@ static enum contensou_status open_table(void *work, struct contensou_error *err)
     const struct setup *s = w->s;
     const struct contensou__options *o = s->job.options;
     const struct contensou_device_info *about = contensou_device_about(w->stream.device);
-    struct contensou_table_column column[contensou__stream_columns];
+    const struct contensou_table_attribute own[] = {
+        {"shape", s->job.spec.shape, 0}, /* these two where there is a contact */
+        {"pressure", contensou_contact_pressure(&s->job.spec), 0},
+        {"vary", contensou_cases_text(s->cases), 0},
+        {"precision", contensou__options_value(o, "precision"), 0},
+        {"command_line", contensou__options_line(o), 0},
+        {"version", CONTENSOU_VERSION, 0},
+        {"device", about->name, 0},
+        {"platform", about->platform, 0},
+        {"driver", about->driver, 0},
+    };
+    struct contensou_table_column column[contensou__stream_columns] = {
+        {"case", CONTENSOU_TABLE_WHOLE, NULL, 0}};
     struct contensou_table_attribute attribute[fields + 12];
-    size_t count = 0, attributes = 0;
+    size_t count = 1, attributes = 0;
 
-    column[count++] = (struct contensou_table_column){"case", CONTENSOU_TABLE_WHOLE, NULL, 0};
     for (size_t k = 0; k < w->varies; ++k)
-        column[count++] =
-            (struct contensou_table_column){.name = contensou_cases_varied_name(s->cases, k)};
-    for (size_t k = 0; k < w->columns; ++k) {
-        const char *name = contensou_transitions_column(k);
-
-        column[count++] =
-            k == 0 ? (struct contensou_table_column){name, CONTENSOU_TABLE_WORD, outcomes, 2}
-                   : (struct contensou_table_column){.name = name};
-    }
+        column[count++].name = contensou_cases_varied_name(s->cases, k);
+    for (size_t k = 0; k < w->columns; ++k)
+        column[count++].name = contensou_transitions_column(k);
+    column[1 + w->varies].kind = CONTENSOU_TABLE_WORD;
+    column[1 + w->varies].words = outcomes;
+    column[1 + w->varies].word_count = 2;
     for (size_t k = 0; k < fields; ++k)
         if (!differs(s->cases, contensou_transitions_field(k)))
             attribute[attributes++] = (struct contensou_table_attribute){
                 contensou_transitions_field(k), NULL, contensou_cases_field(s->cases, k)};
     attribute[attributes++] =
         (struct contensou_table_attribute){"law", contensou_cases_law_name(s->cases), 0};
-    if (s->law) {
-        attribute[attributes++] = (struct contensou_table_attribute){"shape", s->job.spec.shape, 0};
-        attribute[attributes++] = (struct contensou_table_attribute){
-            "pressure", contensou_contact_pressure(&s->job.spec), 0};
-    }
-    attribute[attributes++] =
-        (struct contensou_table_attribute){"vary", contensou_cases_text(s->cases), 0};
-    attribute[attributes++] = (struct contensou_table_attribute){
-        "precision", contensou__options_value(o, "precision"), 0};
-    attribute[attributes++] =
-        (struct contensou_table_attribute){"command_line", contensou__options_line(o), 0};
-    attribute[attributes++] = (struct contensou_table_attribute){"version", CONTENSOU_VERSION, 0};
-    attribute[attributes++] = (struct contensou_table_attribute){"device", about->name, 0};
-    attribute[attributes++] = (struct contensou_table_attribute){"platform", about->platform, 0};
-    attribute[attributes++] = (struct contensou_table_attribute){"driver", about->driver, 0};
+    for (size_t k = s->law ? 0 : 2; k < sizeof own / sizeof *own; ++k)
+        attribute[attributes++] = own[k];
     return contensou_table_open_columns(&w->stream.table, s->job.output, column, count, attribute,
                                         attributes, err);
 }
@@ -460,35 +185,40 @@ static void count(struct work *w, size_t n, const double *result)
     }
 }
 
+static int is_stable(const struct contensou_transitions_point *p)
+{
+    return p->type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
+           p->type == CONTENSOU_TRANSITIONS_STABLE_FOCUS;
+}
+
 /* The columns of contensou_transitions_run for one result. */
 static void put_row(const struct contensou_transitions_result *r, size_t n, double *row)
 {
-    double count[CONTENSOU_TRANSITIONS_DEGENERATE + 1] = {0}, escapes = 0;
+    double of[types] = {0}, escapes = 0;
 
     for (int i = 0; i < r->count; ++i) {
-        const enum contensou_transitions_type type = r->point[i].type;
-
-        ++count[type];
-        escapes += (type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
-                    type == CONTENSOU_TRANSITIONS_STABLE_FOCUS) &&
-                   r->point[i].rdot > 0;
+        ++of[r->point[i].type];
+        escapes += is_stable(&r->point[i]) && r->point[i].rdot > 0;
     }
-    row[0] = 0;
-    row[n] = r->count;
-    row[2 * n] =
-        count[CONTENSOU_TRANSITIONS_STABLE_NODE] + count[CONTENSOU_TRANSITIONS_STABLE_FOCUS];
-    row[3 * n] = count[CONTENSOU_TRANSITIONS_SADDLE];
-    row[4 * n] =
-        count[CONTENSOU_TRANSITIONS_UNSTABLE_NODE] + count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
-    row[5 * n] =
-        count[CONTENSOU_TRANSITIONS_STABLE_FOCUS] + count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
-    row[6 * n] = count[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS];
-    row[7 * n] = count[CONTENSOU_TRANSITIONS_CENTRE] + count[CONTENSOU_TRANSITIONS_DEGENERATE];
-    row[8 * n] = escapes;
-    row[9 * n] = r->stick_load;
-    row[10 * n] = r->stick_admissible;
-    row[11 * n] = r->ambiguous;
-    row[12 * n] = r->limit_cycle < 0 ? (double)NAN : r->limit_cycle;
+    {
+        const double value[] = {
+            0,
+            r->count,
+            of[CONTENSOU_TRANSITIONS_STABLE_NODE] + of[CONTENSOU_TRANSITIONS_STABLE_FOCUS],
+            of[CONTENSOU_TRANSITIONS_SADDLE],
+            of[CONTENSOU_TRANSITIONS_UNSTABLE_NODE] + of[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS],
+            of[CONTENSOU_TRANSITIONS_STABLE_FOCUS] + of[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS],
+            of[CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS],
+            of[CONTENSOU_TRANSITIONS_CENTRE] + of[CONTENSOU_TRANSITIONS_DEGENERATE],
+            escapes,
+            r->stick_load,
+            r->stick_admissible,
+            r->ambiguous,
+            r->limit_cycle < 0 ? (double)NAN : r->limit_cycle};
+
+        for (size_t k = 0; k < sizeof value / sizeof *value; ++k)
+            row[k * n] = value[k];
+    }
 }
 
 /* One after the other; a mass matrix that is not positive definite is no case. */
@@ -788,26 +518,17 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     return CONTENSOU_OK;
 }
 
-static void put_numbers(struct contensou__json *j, const char *key, const double *value,
-                        size_t count)
-{
-    contensou__json_array(j, key);
-    for (size_t i = 0; i < count; ++i)
-        contensou__json_number(j, NULL, value[i]);
-    contensou__json_end(j);
-}
-
 static void put_point(struct contensou__json *j, const struct contensou_transitions_point *p)
 {
     contensou__json_object(j, NULL);
-    put_numbers(j, "n", p->n, 3);
+    contensou__json_numbers(j, "n", p->n, 3);
     contensou__json_number(j, "rdot", p->rdot);
     contensou__json_string(j, "type", contensou_transitions_type_name(p->type));
     contensou__json_array(j, "eigenvalues");
-    put_numbers(j, NULL, p->eigenvalue[0], 2);
-    put_numbers(j, NULL, p->eigenvalue[1], 2);
+    contensou__json_numbers(j, NULL, p->eigenvalue[0], 2);
+    contensou__json_numbers(j, NULL, p->eigenvalue[1], 2);
     contensou__json_end(j);
-    put_numbers(j, "slip", p->slip, 3);
+    contensou__json_numbers(j, "slip", p->slip, 3);
     contensou__json_end(j);
 }
 
@@ -836,8 +557,8 @@ static void put_case(struct contensou__json *j, const struct one *w)
     for (int i = 0; i < w->r.count; ++i)
         put_point(j, &w->r.point[i]);
     contensou__json_end(j);
-    put_numbers(j, "mass", w->c.mass, mass_count);
-    put_numbers(j, "drive", w->c.drive, 3);
+    contensou__json_numbers(j, "mass", w->c.mass, mass_count);
+    contensou__json_numbers(j, "drive", w->c.drive, 3);
     contensou__json_object(j, "parameters");
     contensou__json_number(j, "mu_lambda", w->c.mu_lambda);
     contensou__json_number(j, "mu_tau", w->c.mu_tau);
@@ -852,9 +573,10 @@ static void put_case(struct contensou__json *j, const struct one *w)
     contensou__json_object(j, "contact");
     contensou__json_string(j, "shape", w->s->job.spec.shape);
     contensou__json_string(j, "pressure", contensou_contact_pressure(&w->s->job.spec));
-    put_numbers(j, "tilt", (const double[2]){w->s->job.spec.tilt_k, w->s->job.spec.tilt_beta}, 2);
-    put_numbers(j, "anisotropy", w->s->job.spec.anisotropy, 2);
-    put_numbers(j, "center", w->s->job.spec.center, 2);
+    contensou__json_numbers(j, "tilt",
+                            (const double[2]){w->s->job.spec.tilt_k, w->s->job.spec.tilt_beta}, 2);
+    contensou__json_numbers(j, "anisotropy", w->s->job.spec.anisotropy, 2);
+    contensou__json_numbers(j, "center", w->s->job.spec.center, 2);
     contensou__json_end(j);
     contensou__json_object(j, "law_parameters");
     for (size_t i = 0; (name = contensou_cases_law_parameter(w->s->cases, i, &value)); ++i)
@@ -865,21 +587,17 @@ static void put_case(struct contensou__json *j, const struct one *w)
 static enum contensou_status write_json(const struct one *w, const char *path,
                                         struct contensou_error *err)
 {
-    struct contensou__text_file file = {0};
     struct contensou__json j = {0};
-    enum contensou_status status = contensou__text_file_open(&file, path, err);
+    enum contensou_status status;
 
     contensou__json_object(&j, NULL);
     put_case(&j, w);
     contensou__json_string(&j, "command_line", contensou__options_line(w->s->job.options));
     contensou__json_string(&j, "version", CONTENSOU_VERSION);
     contensou__json_end(&j);
-    if (!status && j.text.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of '%s'", path);
-    if (!status)
-        status = contensou__text_file_close(&file, j.text.data, err);
-    else
-        contensou__text_file_discard(&file);
+    status = j.text.failed
+                 ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of '%s'", path)
+                 : contensou__text_file_write(path, j.text.data, err);
     contensou__text_free(&j.text);
     return status;
 }
@@ -890,9 +608,7 @@ static enum contensou_status write_table(const struct one *w, const char *path,
 {
     static const char *const names[] = {"n1",   "n2",   "n3",  "vx",  "vy",  "omega",
                                         "rdot", "type", "re1", "im1", "re2", "im2"};
-    enum { columns = sizeof names / sizeof *names };
-    const char *words[types];
-    struct contensou_table_column column[columns];
+    enum { columns = sizeof names / sizeof *names, type_column = 7 };
     const struct contensou_table_attribute attribute[] = {
         {"stick_admissible", NULL, w->r.stick_admissible},
         {"ambiguous", NULL, w->r.ambiguous},
@@ -900,45 +616,34 @@ static enum contensou_status write_table(const struct one *w, const char *path,
         {"command_line", contensou__options_line(w->s->job.options), 0},
         {"version", CONTENSOU_VERSION, 0},
     };
+    const char *words[types];
+    struct contensou_table_column column[columns] = {
+        [type_column] = {NULL, CONTENSOU_TABLE_WORD, words, types}};
     double value[columns][CONTENSOU_TRANSITIONS_MOST];
     const double *at[columns];
     struct contensou_table *table = NULL;
-    enum contensou_status status;
 
     for (int k = 0; k < types; ++k)
         words[k] = contensou_transitions_type_name((enum contensou_transitions_type)k);
     for (int k = 0; k < columns; ++k) {
-        column[k] = (struct contensou_table_column){.name = names[k]};
+        column[k].name = names[k];
         at[k] = value[k];
     }
-    column[7] = (struct contensou_table_column){"type", CONTENSOU_TABLE_WORD, words, types};
     for (int i = 0; i < w->r.count; ++i) {
         const struct contensou_transitions_point *p = &w->r.point[i];
-        const double row[columns] = {p->n[0],
-                                     p->n[1],
-                                     p->n[2],
-                                     p->slip[0],
-                                     p->slip[1],
-                                     p->slip[2],
-                                     p->rdot,
-                                     (double)p->type,
-                                     p->eigenvalue[0][0],
-                                     p->eigenvalue[0][1],
-                                     p->eigenvalue[1][0],
-                                     p->eigenvalue[1][1]};
 
-        for (int k = 0; k < columns; ++k)
-            value[k][i] = row[k];
+        for (int k = 0; k < 3; ++k) {
+            value[k][i] = p->n[k];
+            value[3 + k][i] = p->slip[k];
+        }
+        value[6][i] = p->rdot;
+        value[type_column][i] = (double)p->type;
+        for (int k = 0; k < 4; ++k)
+            value[8 + k][i] = p->eigenvalue[k / 2][k % 2];
     }
-    status = contensou_table_open_columns(&table, path, column, columns, attribute,
-                                          sizeof attribute / sizeof *attribute, err);
-    if (!status)
-        status = contensou_table_append(table, (size_t)w->r.count, at, err);
-    if (status) {
-        contensou_table_discard(table);
-        return status;
-    }
-    return contensou_table_close(table, err);
+    TRY(contensou_table_open_columns(&table, path, column, columns, attribute,
+                                     sizeof attribute / sizeof *attribute, err));
+    return contensou__stream_whole(table, (size_t)w->r.count, at, err);
 }
 
 static void print_point(const struct contensou_transitions_point *p)
@@ -957,11 +662,8 @@ static void print_case(const struct one *w)
     int stable = 0, starting = 0;
 
     for (int i = 0; i < r->count; ++i) {
-        const int is = r->point[i].type == CONTENSOU_TRANSITIONS_STABLE_NODE ||
-                       r->point[i].type == CONTENSOU_TRANSITIONS_STABLE_FOCUS;
-
-        stable += is;
-        starting += is && r->point[i].rdot > 0;
+        stable += is_stable(&r->point[i]);
+        starting += is_stable(&r->point[i]) && r->point[i].rdot > 0;
     }
     printf("stick is %s: the load is %.6g of what the contact holds%s\n",
            r->stick_admissible ? "admissible" : "not admissible", r->stick_load,
@@ -1031,7 +733,8 @@ static enum contensou_status run_one(struct setup *s, struct contensou_error *er
         print_case(&w);
     if (!status && job->plot)
         status = contensou__lost_picture_warn(
-            draw_plot(job->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err), err);
+            contensou_plot_flow(job->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err),
+            err);
     if (!status)
         warn(&w.r);
     return status;

@@ -194,6 +194,18 @@ enum contensou_status contensou__stream_run(struct contensou__stream *s,
     return status;
 }
 
+enum contensou_status contensou__stream_whole(struct contensou_table *table, size_t rows,
+                                              const double *const *column,
+                                              struct contensou_error *err)
+{
+    const enum contensou_status status = contensou_table_append(table, rows, column, err);
+
+    if (!status)
+        return contensou_table_close(table, err);
+    contensou_table_discard(table);
+    return status;
+}
+
 void contensou__stream_close(struct contensou__stream *s)
 {
     for (size_t k = 0; k < s->keeps; k++)
@@ -206,8 +218,6 @@ void contensou__stream_close(struct contensou__stream *s)
 static enum contensou_status read_rows(struct contensou__stream_points *p, size_t rows, size_t *got,
                                        struct contensou_error *err)
 {
-    enum contensou_status status;
-
     p->width = contensou__csv_columns(p->csv);
     if (rows * p->width > p->size) {
         double *value = realloc(p->value, rows * p->width * sizeof *value);
@@ -218,12 +228,45 @@ static enum contensou_status read_rows(struct contensou__stream_points *p, size_
         p->value = value;
         p->size = rows * p->width;
     }
-    status = contensou__csv_read(p->csv, rows, p->value, got, err);
-    return !status && p->check ? p->check(p->input, *got, err) : status;
+    TRY(contensou__csv_read(p->csv, rows, p->value, got, err));
+    return p->check ? p->check(p->input, *got, err) : CONTENSOU_OK;
 }
 
-enum contensou_status contensou__stream_points_count(struct contensou__stream_points *p,
-                                                     const char *thing, struct contensou_error *err)
+/* The header has all columns of one set, and none of the other. */
+static enum contensou_status find_columns(struct contensou__stream_points *p,
+                                          const struct contensou__stream_sets *sets,
+                                          struct contensou_error *err)
+{
+    const char *names[6];
+    int where[6];
+    const char *const *own, *other = NULL;
+    size_t first;
+
+    memcpy(names, sets->names[0], sets->count[0] * sizeof *names);
+    memcpy(names + sets->count[0], sets->names[1], sets->count[1] * sizeof *names);
+    TRY(contensou__csv_find(p->csv, names, sets->count[0] + sets->count[1], where, err));
+    for (size_t k = 0; k < sets->count[1]; k++)
+        p->set |= where[sets->count[0] + k] >= 0;
+    for (size_t k = 0; k < sets->count[0] && p->set; k++)
+        other = !other && where[k] >= 0 ? names[k] : other;
+    own = sets->names[p->set];
+    first = p->set ? sets->count[0] : 0;
+    for (size_t k = 0; k < sets->count[p->set]; k++) {
+        if (where[first + k] < 0)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the header has no column '%s'; the columns must be %s",
+                                  p->path, own[k], sets->either);
+        if (other)
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s:1: the column '%s' beside '%s'; the columns must be %s",
+                                  p->path, other, own[k], sets->either);
+        p->column[k] = (size_t)where[first + k];
+    }
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status count_rows(struct contensou__stream_points *p, const char *thing,
+                                        struct contensou_error *err)
 {
     enum { block_rows = 1 << 14 };
     struct stat info;
@@ -232,12 +275,8 @@ enum contensou_status contensou__stream_points_count(struct contensou__stream_po
     if (stat(p->path, &info) || !S_ISREG(info.st_mode))
         return CONTENSOU_OK;
     do {
-        enum contensou_status status = contensou__progress_check(err);
-
-        if (!status)
-            status = read_rows(p, block_rows, &got, err);
-        if (status)
-            return status;
+        TRY(contensou__progress_check(err));
+        TRY(read_rows(p, block_rows, &got, err));
         p->total += got;
     } while (got);
     if (!p->total)
@@ -245,6 +284,19 @@ enum contensou_status contensou__stream_points_count(struct contensou__stream_po
                               "'%s' has a header line but no rows; it needs at least one %s",
                               p->path, thing);
     return contensou__csv_rewind(p->csv, err);
+}
+
+enum contensou_status contensou__stream_points_open(struct contensou__stream_points *p,
+                                                    const char *path,
+                                                    const struct contensou__stream_sets *sets,
+                                                    struct contensou__real_units *units,
+                                                    const char *thing, struct contensou_error *err)
+{
+    p->path = path;
+    TRY(contensou__csv_open(&p->csv, path, err));
+    TRY(find_columns(p, sets, err));
+    TRY(contensou__real_units_file(units, contensou__csv_units(p->csv), path, err));
+    return count_rows(p, thing, err);
 }
 
 enum contensou_status contensou__stream_points_read(struct contensou__stream_points *p, size_t rows,

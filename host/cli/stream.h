@@ -78,23 +78,40 @@ enum contensou_status contensou__stream_run(struct contensou__stream *s,
 /* Call it when all that was made with the device is freed. */
 void contensou__stream_close(struct contensou__stream *s);
 
+/* Writes a table that is open, whole: these rows, and its end. */
+enum contensou_status contensou__stream_whole(struct contensou_table *table, size_t rows,
+                                              const double *const *column,
+                                              struct contensou_error *err);
+
+/* What a file of --points may have: the columns of one set or of the other, and a sentence's end that names both. */
+struct contensou__stream_sets {
+    const char *names[2][3];
+    size_t count[2];
+    const char *either;
+};
+
 /* The file of --points, as it is read in blocks; all zero is none. */
 struct contensou__stream_points {
     struct contensou__csv *csv;
     const char *path;
     double *value;       /* the last block, row by row: value[i * width + column] */
     size_t width, total; /* columns; rows, 0 where the file cannot be read twice */
+    int set;             /* which one the file has, and where */
+    size_t column[3];
     size_t next, size;
     /* Looks at the last block; may be NULL. */
     enum contensou_status (*check)(void *input, size_t rows, struct contensou_error *err);
     void *input;
 };
 
-/* Reads a regular file to its end once, so that no wrong line is met later; one without rows is an error that
- * asks for one `thing`. The file is open already, path, check and input are set. */
-enum contensou_status contensou__stream_points_count(struct contensou__stream_points *p,
-                                                     const char *thing,
-                                                     struct contensou_error *err);
+/* Opens the file and finds its columns, in any order; others are passed over. Reads a regular file to its end once, so that no
+ * wrong line is met later; one without rows is an error that asks for one `thing`. check and input are set. Close it also
+ * after a failure. */
+enum contensou_status contensou__stream_points_open(struct contensou__stream_points *p,
+                                                    const char *path,
+                                                    const struct contensou__stream_sets *sets,
+                                                    struct contensou__real_units *units,
+                                                    const char *thing, struct contensou_error *err);
 
 /* The next block of at most `rows`; *got is 0 at the end. */
 enum contensou_status contensou__stream_points_read(struct contensou__stream_points *p, size_t rows,

@@ -69,6 +69,15 @@ enum contensou_status contensou__text_file_close(struct contensou__text_file *du
     return contensou__text_file_close_bytes(dump, text, strlen(text), err);
 }
 
+enum contensou_status contensou__text_file_write(const char *path, const char *text,
+                                                 struct contensou_error *err)
+{
+    struct contensou__text_file file = {0};
+    const enum contensou_status status = contensou__text_file_open(&file, path, err);
+
+    return status ? status : contensou__text_file_close(&file, text, err);
+}
+
 void contensou__text_file_discard(struct contensou__text_file *dump)
 {
     contensou__beside_discard(&dump->file);

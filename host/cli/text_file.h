@@ -28,6 +28,10 @@ enum contensou_status contensou__text_file_close_bytes(struct contensou__text_fi
                                                        const void *bytes, size_t size,
                                                        struct contensou_error *err);
 
+/* Both at once. */
+enum contensou_status contensou__text_file_write(const char *path, const char *text,
+                                                 struct contensou_error *err);
+
 /* Drops the unfinished file; an all-zero or closed dump is fine. */
 void contensou__text_file_discard(struct contensou__text_file *dump);
 

@@ -1,8 +1,8 @@
 /* plot_sphere.c: curves, arrows and points on a sphere, in Hammer's projection. SPDX-License-Identifier: MIT */
-#include "picture/chart.h"
-#include "picture/plot_gnuplot.h"
+#include "picture/plot_sphere.h"
 
 #include "base/pi.h"
+#include "picture/plot_gnuplot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -43,16 +43,12 @@ static void add_circle(struct contensou__chart_layer *to, int meridian, int k)
     contensou__chart_point(to, (const double[]){NAN, NAN});
 }
 
-static void add_net(struct contensou__chart *c, struct contensou__chart_panel *p)
+static void add_net(struct contensou__plot_sphere *s)
 {
     struct contensou__chart_layer *const net =
-        contensou__chart_layer(c, p,
-                               (struct contensou__chart_layer){
-                                   .columns = 2, .style = "lines lw 0.5", .colour = "#dcdcdc"});
+        contensou__plot_sphere_layer(s, NULL, "lines lw 0.5", "#dcdcdc");
     struct contensou__chart_layer *const rim =
-        contensou__chart_layer(c, p,
-                               (struct contensou__chart_layer){
-                                   .columns = 2, .style = "lines lw 1.2", .colour = "#404040"});
+        contensou__plot_sphere_layer(s, NULL, "lines lw 1.2", "#404040");
 
     for (int k = -2; k <= 2; ++k)
         add_circle(net, 0, k);
@@ -63,65 +59,79 @@ static void add_net(struct contensou__chart *c, struct contensou__chart_panel *p
                                                      sqrt(2) * sin(pi * i / (2 * steps))});
 }
 
-/* Arrows from point to point, of which none is long: it would pass behind. */
-static void add_arrows(struct contensou__chart_layer *to,
-                       const struct contensou_plot_sphere_layer *l)
+struct contensou__chart_layer *contensou__plot_sphere_layer(struct contensou__plot_sphere *s,
+                                                            const char *title, const char *style,
+                                                            const char *colour)
 {
-    for (size_t i = 0; i + 1 < l->count; i += 2) {
-        double a[2], b[2];
-
-        if (project(l->n + 3 * i, &a[0], &a[1]) && project(l->n + 3 * i + 3, &b[0], &b[1]) &&
-            hypot(b[0] - a[0], b[1] - a[1]) < 0.5)
-            contensou__chart_point(to, (const double[]){a[0], a[1], b[0] - a[0], b[1] - a[1]});
-    }
+    return contensou__chart_layer(
+        &s->chart, s->panel,
+        (struct contensou__chart_layer){
+            .title = title, .columns = 2, .style = style, .colour = colour});
 }
 
-/* Lines are cut where they pass behind: two neighbours are never far apart in the plane. */
-static void add_points(struct contensou__chart_layer *to,
-                       const struct contensou_plot_sphere_layer *l)
+struct contensou__chart_layer *contensou__plot_sphere_type(struct contensou__plot_sphere *s,
+                                                           enum contensou_transitions_type type)
 {
-    const int line = l->style <= CONTENSOU_PLOT_SPHERE_THIN;
-    double last[2] = {NAN, NAN};
+    static const struct {
+        const char *style, *colour;
+    } looks[] = {
+        [CONTENSOU_TRANSITIONS_STABLE_NODE] = {"points pt 7 ps 2.1", "#000000"},
+        [CONTENSOU_TRANSITIONS_STABLE_FOCUS] = {"points pt 9 ps 2.2", "#000000"},
+        [CONTENSOU_TRANSITIONS_SADDLE] = {"points pt 5 ps 1.9", "#e69f00"},
+        [CONTENSOU_TRANSITIONS_UNSTABLE_NODE] = {"points pt 6 ps 2.1 lw 2", "#000000"},
+        [CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS] = {"points pt 8 ps 2.2 lw 2", "#000000"},
+        [CONTENSOU_TRANSITIONS_CENTRE] = {"points pt 2 ps 2 lw 2", "#808080"},
+        [CONTENSOU_TRANSITIONS_DEGENERATE] = {"points pt 2 ps 2 lw 2", "#cc79a7"},
+    };
 
-    for (size_t i = 0; i < l->count; ++i) {
-        double at[2] = {NAN, NAN};
-
-        project(l->n + 3 * i, &at[0], &at[1]);
-        if (line && hypot(at[0] - last[0], at[1] - last[1]) > 0.7)
-            contensou__chart_point(to, (const double[]){NAN, NAN});
-        contensou__chart_point(to, at);
-        last[0] = at[0];
-        last[1] = at[1];
-    }
+    return contensou__plot_sphere_layer(s, contensou_transitions_type_name(type), looks[type].style,
+                                        looks[type].colour);
 }
 
-static void add_layer(struct contensou__chart *c, struct contensou__chart_panel *p,
-                      const struct contensou_plot_sphere_layer *l)
+void contensou__plot_sphere_point(struct contensou__chart_layer *to, const double n[3])
 {
-    static const char *const style[] = {"vectors head filled size 0.045,18,60 lw 0.8",
-                                        "lines lw 1.8",
-                                        "lines lw 1.8 dt 2",
-                                        "lines lw 0.9",
-                                        "points pt 7 ps 2.1",
-                                        "points pt 6 ps 2.1 lw 2",
-                                        "points pt 5 ps 1.9",
-                                        "points pt 9 ps 2.2",
-                                        "points pt 8 ps 2.2 lw 2",
-                                        "points pt 2 ps 2 lw 2"};
-    const int arrows = l->style == CONTENSOU_PLOT_SPHERE_ARROWS;
+    double at[2] = {NAN, NAN};
 
-    (arrows ? add_arrows : add_points)(
-        contensou__chart_layer(c, p,
-                               (struct contensou__chart_layer){.title = l->title,
-                                                               .columns = arrows ? 4 : 2,
-                                                               .style = style[l->style],
-                                                               .colour = l->colour}),
-        l);
+    project(n, &at[0], &at[1]);
+    contensou__chart_point(to, at);
+}
+
+void contensou__plot_sphere_line(struct contensou__chart_layer *to, const double n[3])
+{
+    const double *const last = to->count ? to->number + 2 * (to->count - 1) : NULL;
+    double at[2] = {NAN, NAN};
+
+    project(n, &at[0], &at[1]);
+    /* two neighbours are never far apart in the plane */
+    if (last && hypot(at[0] - last[0], at[1] - last[1]) > 0.7)
+        contensou__chart_point(to, (const double[]){NAN, NAN});
+    contensou__chart_point(to, at);
+}
+
+struct contensou__chart_layer *contensou__plot_sphere_arrows(struct contensou__plot_sphere *s,
+                                                             const char *colour)
+{
+    return contensou__chart_layer(
+        &s->chart, s->panel,
+        (struct contensou__chart_layer){.columns = 4,
+                                        .style = "vectors head filled size 0.045,18,60 lw 0.8",
+                                        .colour = colour});
+}
+
+void contensou__plot_sphere_arrow(struct contensou__chart_layer *to, const double from[3],
+                                  const double end[3])
+{
+    double a[2], b[2];
+
+    if (project(from, &a[0], &a[1]) && project(end, &b[0], &b[1]) &&
+        hypot(b[0] - a[0], b[1] - a[1]) < 0.5)
+        contensou__chart_point(to, (const double[]){a[0], a[1], b[0] - a[0], b[1] - a[1]});
 }
 
 /* The ends of the axes: the third above and below, the others beside their places on the equator. */
-static void put_axes(struct contensou__text *s, const char *const axis[3])
+static void put_axes(struct contensou__text *s)
 {
+    static const char *const axis[3] = {"x", "y", "spin"};
     static const double quarter = 1.5707963267948966;
     int label = 0;
 
@@ -143,30 +153,29 @@ static void put_axes(struct contensou__text *s, const char *const axis[3])
         }
 }
 
-enum contensou_status contensou_plot_sphere(const char *path, const char *title,
-                                            const char *const axis[3],
-                                            const struct contensou_plot_sphere_layer *layers,
-                                            size_t count, struct contensou_error *err)
+void contensou__plot_sphere_open(struct contensou__plot_sphere *s, const char *title)
 {
-    struct contensou__text settings = {0};
-    struct contensou__chart c = {.width = 1300, .height = 900};
-    struct contensou__chart_panel *const p = contensou__chart_panel(
-        &c, (struct contensou__chart_panel){
-                .title = {.text = title, .width = 100, .lines = 3},
-                .axis = {{.range = {-3.1, 3.1}}, {.range = {-1.62, 1.62}}},
-                .key = "below horizontal center reverse Left samplen 2 spacing 1.3 width 1 "
-                       "maxrows 4"});
+    *s = (struct contensou__plot_sphere){.chart = {.width = 1300, .height = 900}};
+    s->panel = contensou__chart_panel(
+        &s->chart, (struct contensou__chart_panel){
+                       .title = {.text = title, .width = 100, .lines = 3},
+                       .axis = {{.range = {-3.1, 3.1}}, {.range = {-1.62, 1.62}}},
+                       .key = "below horizontal center reverse Left samplen 2 spacing 1.3 width 1 "
+                              "maxrows 4"});
+    contensou__text_printf(&s->settings, "unset border\nunset tics\nunset grid\nset size ratio -1\n"
+                                         "set lmargin 2\nset rmargin 2\n");
+    put_axes(&s->settings);
+    add_net(s);
+}
+
+enum contensou_status contensou__plot_sphere_draw(struct contensou__plot_sphere *s,
+                                                  const char *path, struct contensou_error *err)
+{
     enum contensou_status status;
 
-    contensou__text_printf(&settings, "unset border\nunset tics\nunset grid\nset size ratio -1\n"
-                                      "set lmargin 2\nset rmargin 2\n");
-    put_axes(&settings, axis);
-    c.settings = settings.data;
-    c.failed |= settings.failed;
-    add_net(&c, p);
-    for (size_t i = 0; i < count; ++i)
-        add_layer(&c, p, &layers[i]);
-    status = contensou__chart_draw(path, &c, err);
-    contensou__text_free(&settings);
+    s->chart.settings = s->settings.data;
+    s->chart.failed |= s->settings.failed;
+    status = contensou__chart_draw(path, &s->chart, err);
+    contensou__text_free(&s->settings);
     return status;
 }

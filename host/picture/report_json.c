@@ -1,5 +1,6 @@
 /* report_json.c: the page of the JSON that fit and transitions write: its members as tables, the contact and its law, or
  * the fixed points, as pictures. SPDX-License-Identifier: MIT */
+#include "picture/plot_sphere.h"
 #include "picture/report.h"
 
 #include "base/pi.h"
@@ -181,44 +182,27 @@ static enum contensou_status put_fit(struct contensou__report *r)
 /* The fixed points on the sphere of directions, by their types. */
 static enum contensou_status put_points(struct contensou__report *r, const cJSON *points)
 {
-    static const char *const axis[3] = {"x", "y", "spin"};
-    static const enum contensou_plot_sphere_style style[types] = {
-        [CONTENSOU_TRANSITIONS_STABLE_NODE] = CONTENSOU_PLOT_SPHERE_FILLED,
-        [CONTENSOU_TRANSITIONS_STABLE_FOCUS] = CONTENSOU_PLOT_SPHERE_TRIANGLE,
-        [CONTENSOU_TRANSITIONS_SADDLE] = CONTENSOU_PLOT_SPHERE_SQUARE,
-        [CONTENSOU_TRANSITIONS_UNSTABLE_NODE] = CONTENSOU_PLOT_SPHERE_RING,
-        [CONTENSOU_TRANSITIONS_UNSTABLE_FOCUS] = CONTENSOU_PLOT_SPHERE_OPEN_TRIANGLE,
-        [CONTENSOU_TRANSITIONS_CENTRE] = CONTENSOU_PLOT_SPHERE_CROSS,
-        [CONTENSOU_TRANSITIONS_DEGENERATE] = CONTENSOU_PLOT_SPHERE_CROSS};
-    const size_t room = (size_t)cJSON_GetArraySize(points);
-    double *const n = calloc(3 * types * (room + 1), sizeof *n);
-    struct contensou_plot_sphere_layer layer[types];
-    size_t layers = 0;
-    enum contensou_status status =
-        n ? CONTENSOU_OK : contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page");
+    struct contensou__plot_sphere sphere;
 
-    for (int t = 0; t < types && !status; ++t) {
-        double *const to = n + 3 * room * (size_t)t;
+    contensou__plot_sphere_open(&sphere, "");
+    for (int t = 0; t < types; ++t) {
         const enum contensou_transitions_type type = (enum contensou_transitions_type)t;
-        size_t count = 0;
+        struct contensou__chart_layer *to = NULL;
         const cJSON *one;
 
         cJSON_ArrayForEach(
             one, points) if (!strcmp(text_of(one, "type"), contensou_transitions_type_name(type)))
         {
+            double n[3];
+
             for (int k = 0; k < 3; ++k)
-                to[3 * count + (size_t)k] =
-                    cJSON_GetNumberValue(cJSON_GetArrayItem(member(one, "n"), k));
-            ++count;
+                n[k] = cJSON_GetNumberValue(cJSON_GetArrayItem(member(one, "n"), k));
+            if (!to)
+                to = contensou__plot_sphere_type(&sphere, type);
+            contensou__plot_sphere_point(to, n);
         }
-        if (count)
-            layer[layers++] = (struct contensou_plot_sphere_layer){
-                contensou_transitions_type_name(type), to, count, style[t], "#000000"};
     }
-    if (!status)
-        status = contensou_plot_sphere(r->path, "", axis, layer, layers, r->err);
-    free(n);
-    return contensou__report_show(r, status,
+    return contensou__report_show(r, contensou__plot_sphere_draw(&sphere, r->path, r->err),
                                   "Fixed points of the fast flow on the sphere of slip directions "
                                   "(equal-area projection)");
 }

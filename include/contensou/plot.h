@@ -134,35 +134,16 @@ enum contensou_status contensou_plot_surface(const char *path, const char *title
                                              const double *y, const double *z, size_t columns,
                                              size_t rows, struct contensou_error *err);
 
-/* Curves, arrows and points on a sphere, in Hammer's equal-area projection: the third axis points up, the first to the
- * reader. */
-enum contensou_plot_sphere_style {
-    CONTENSOU_PLOT_SPHERE_ARROWS, /* from point 2 i to point 2 i + 1 */
-    CONTENSOU_PLOT_SPHERE_LINE,
-    CONTENSOU_PLOT_SPHERE_DASHED,
-    CONTENSOU_PLOT_SPHERE_THIN,
-    CONTENSOU_PLOT_SPHERE_FILLED, /* points: filled disk, ring, filled square, .. */
-    CONTENSOU_PLOT_SPHERE_RING,
-    CONTENSOU_PLOT_SPHERE_SQUARE,
-    CONTENSOU_PLOT_SPHERE_TRIANGLE,
-    CONTENSOU_PLOT_SPHERE_OPEN_TRIANGLE,
-    CONTENSOU_PLOT_SPHERE_CROSS
-};
-
-/* n[3 * i]: directions of any length; NaN interrupts a line. */
-struct contensou_plot_sphere_layer {
-    const char *title; /* in the key; NULL: none */
-    const double *n;
-    size_t count;
-    enum contensou_plot_sphere_style style;
-    const char *colour; /* "#rrggbb" */
-};
-
-/* Layers one upon the other; axis[3]: the names of the axes. */
-enum contensou_status contensou_plot_sphere(const char *path, const char *title,
-                                            const char *const axis[3],
-                                            const struct contensou_plot_sphere_layer *layers,
-                                            size_t count, struct contensou_error *err);
+/* The fast flow of slip directions (transitions.h) on their sphere, in Hammer's equal-area projection: arrows, nullclines, the
+ * fixed points that were found and the ways in and out of the saddles; law NULL: that of [3]. */
+struct contensou_transitions_case;
+struct contensou_transitions_law;
+struct contensou_transitions_result;
+enum contensou_status contensou_plot_flow(const char *path, const char *title,
+                                          const struct contensou_transitions_case *one,
+                                          const struct contensou_transitions_law *law,
+                                          const struct contensou_transitions_result *found,
+                                          struct contensou_error *err);
 
 /* Any other picture: a script of gnuplot without terminal and output, on a canvas of width x height pixels (on paper: 160
  * to the inch). */
