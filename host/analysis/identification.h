@@ -131,23 +131,11 @@ contensou__identification_motions_run(struct contensou__identification_model *m,
                                       struct contensou__identification_motion *const *motion,
                                       size_t count, int slopes, struct contensou_error *err);
 
-/* Numbers of the contact by name: "shape.R", "pressure.q", "tilt.x", "tilt.y" (the pressure times
- * 1 + tilt.x x + tilt.y y: unlike an angle they are smooth where there is no tilt), "center.x", "center.y". The names that
- * a contact has, and how many; the value of one; a contact with another value of some, whose texts go to `words`. */
+/* The names of the numbers of a contact (contensou/contact.h), with tilt.x and tilt.y, and how many. */
 enum { contensou__identification_contact_most = 12 };
-struct contensou__identification_words {
-    char shape[160], pressure[64];
-};
 size_t contensou__identification_contact_names(
     const struct contensou_patch_spec *spec,
     char name[contensou__identification_contact_most][contensou__identification_name]);
-enum contensou_status
-contensou__identification_contact_value(const struct contensou_patch_spec *spec, const char *name,
-                                        double *value, struct contensou_error *err);
-enum contensou_status
-contensou__identification_contact_put(struct contensou_patch_spec *spec, const char *name,
-                                      double value, struct contensou__identification_words *words,
-                                      struct contensou_error *err);
 
 /* The sum of squares in units of the noise, and what its minimum says. */
 struct contensou__identification_fit {

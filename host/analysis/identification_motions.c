@@ -15,6 +15,8 @@
 #include "model/observed.h"
 #include "parts/observer.h"
 
+#include <contensou/contact.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -399,16 +401,16 @@ static enum contensou_status open_variant(struct contensou__identification_model
 {
     const struct contensou__identification_lanes *const lanes = t->slopes ? &m->slopes : &m->plain;
     struct contensou__settings asked = *m->asked; /* shares what it points to */
-    struct contensou__identification_words words;
+    struct contensou_contact_words words;
     struct contensou__text program = {0};
     const struct contensou_patch *patch;
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t j = 0; j < m->shared && !status; ++j)
         if (m->unknown[j].place < 0)
-            status = contensou__identification_contact_put(
-                &asked.contact, m->unknown[j].name,
-                p->shared[j] + (t->unknown == (int)j ? t->by : 0), &words, err);
+            status = contensou_contact_number_put(&asked.contact, m->unknown[j].name,
+                                                  p->shared[j] + (t->unknown == (int)j ? t->by : 0),
+                                                  &words, err);
     v->setup = lanes->setup;
     v->setup.friction = &v->friction;
     if (!status)

@@ -3,6 +3,8 @@
 
 #include "base/json.h"
 
+#include <contensou/contact.h>
+
 #include <contensou/version.h>
 
 #include <math.h>
@@ -89,15 +91,15 @@ static enum contensou_status put_law(const struct contensou_identification *id,
     const struct contensou__identification_model *const m = &id->best.model;
     const int exact = f->about && (f->about->integrated || f->about->tabulated);
     struct contensou_patch_spec spec = id->plan.contact.spec;
-    struct contensou__identification_words words;
+    struct contensou_contact_words words;
     enum contensou_status status = CONTENSOU_OK;
 
     if (f->kind != contensou__system_contact || !spec.shape)
         return CONTENSOU_OK;
     for (size_t k = 0; k < m->shared && !status; ++k)
         if (m->unknown[k].place < 0)
-            status = contensou__identification_contact_put(
-                &spec, m->unknown[k].name, id->best.fit.point.shared[k], &words, err);
+            status = contensou_contact_number_put(&spec, m->unknown[k].name,
+                                                  id->best.fit.point.shared[k], &words, err);
     contensou__json_object(j, "law");
     contensou__json_string(j, "model", exact ? "exact" : f->name);
     contensou__json_object(j, "parameters");

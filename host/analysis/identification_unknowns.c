@@ -5,6 +5,8 @@
 #include "base/names.h"
 #include "base/setting.h"
 
+#include <contensou/contact.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,8 +129,7 @@ static enum contensou_status add(struct contensou__identification_model *m, cons
     if (place >= 0)
         u.first = l->value[place];
     else
-        status =
-            contensou__identification_contact_value(&m->plan->contact.spec, word, &u.first, err);
+        status = contensou_contact_number(&m->plan->contact.spec, word, &u.first, err);
     limit(m, &u, 0);
     u.unit = fmax(fabs(u.first), u.first == 0 || u.low < 0 ? size_of(m, &u) : 0);
     m->unknown[m->shared++] = u;

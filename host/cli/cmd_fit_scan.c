@@ -13,7 +13,6 @@
 #include "cli/stream.h"
 
 #include <contensou/contact.h>
-#include <contensou/catalogue.h>
 #include <contensou/patch.h>
 #include <contensou/plot.h>
 
@@ -22,7 +21,7 @@
 #include <string.h>
 
 struct axis {
-    char name[16];
+    const char *name;
     double *value; /* [count] */
     size_t count;
 };
@@ -53,107 +52,48 @@ struct scan {
     char warning[800]; /* of the first of them, with its values */
 };
 
-/* The contacts of a scan over numbers of the contact: shape.q, shape.a, shape.b (what the shape has behind its colon),
- * pressure.q, tilt.k, tilt.beta, center.x or center.y; several make a grid, the last one fastest. */
+/* The contacts of a scan over numbers of the contact (contensou/contact.h): several make a grid, the last one fastest. */
 
-enum { most_contacts = 100000, most_sizes = 8, most_names = most_sizes + 5 };
+enum { most_contacts = 100000, most_names = 16 };
 
-/* The numbers that this contact has, and where they stand. */
-struct numbers {
-    char text[most_names][16];
-    const char *names[most_names];
-    size_t count;
-    struct contensou_catalogue *shapes, *pressures;
-    const struct contensou_catalogue_part *shape, *pressure;
-    double number[most_sizes]; /* of the shape */
-};
-
-static void free_numbers(struct numbers *n)
-{
-    contensou_catalogue_free(n->shapes);
-    contensou_catalogue_free(n->pressures);
-}
-
-/* The part that "name" or "name:rest" names, which exists. */
-static enum contensou_status find_part(struct contensou_catalogue **c,
-                                       enum contensou_catalogue_kind kind, const char *text,
-                                       const struct contensou_catalogue_part **part,
-                                       struct contensou_error *err)
-{
-    char name[32];
-
-    TRY(contensou_catalogue_create(c, kind, err));
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ":"), text);
-    *part = contensou_catalogue_find(*c, name);
-    if (!*part || (*part)->numbers > most_sizes)
-        return contensou_fail(err, CONTENSOU_ENOTFOUND, "--vary does not know '%s'", name);
-    return CONTENSOU_OK;
-}
-
-static void add_name(struct numbers *n, const char *group, const char *name)
-{
-    snprintf(n->text[n->count], sizeof n->text[0], "%s.%s", group, name);
-    n->names[n->count] = n->text[n->count];
-    ++n->count;
-}
-
-/* The template is a contact that has been made already, so its texts are right. */
-static enum contensou_status find_numbers(struct numbers *n,
-                                          const struct contensou_patch_spec *spec,
-                                          struct contensou_error *err)
-{
-    TRY(find_part(&n->shapes, CONTENSOU_CATALOGUE_SHAPES, spec->shape, &n->shape, err));
-    TRY(find_part(&n->pressures, CONTENSOU_CATALOGUE_PRESSURES,
-                  spec->pressure ? spec->pressure : "uniform", &n->pressure, err));
-    for (size_t i = 0; i < n->shape->numbers; ++i)
-        add_name(n, "shape", n->shape->number[i].name);
-    for (size_t i = 0; i < n->shape->numbers; ++i)
-        n->number[i] = n->shape->number[i].value; /* those that may be left out */
-    if (n->shape->numbers && strchr(spec->shape, ':'))
-        TRY(contensou__numbers_list(strchr(spec->shape, ':') + 1, "--shape", n->number,
-                                    n->shape->numbers, err));
-    for (size_t i = 0; i < n->pressure->numbers; ++i)
-        add_name(n, "pressure", n->pressure->number[i].name);
-    add_name(n, "tilt", "k");
-    add_name(n, "tilt", "beta");
-    add_name(n, "center", "x");
-    add_name(n, "center", "y");
-    return CONTENSOU_OK;
-}
-
-static enum contensou_status unknown(const struct numbers *n, const char *name,
+static enum contensou_status unknown(const struct contensou_patch_spec *spec, const char *name,
+                                     const char *const *names, size_t count,
                                      struct contensou_error *err)
 {
     char what[80];
 
-    if (strcmp(name, "pressure.q") == 0 &&
-        !strcmp(contensou_catalogue_property(n->shape, "pressures"), "all"))
+    if (strcmp(name, "pressure.q") == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--vary pressure.q needs a pressure with a number, such as "
                               "--pressure power:0.5, and not %s",
-                              n->pressure->name);
-    snprintf(what, sizeof what, "number of the shape '%s' for --vary", n->shape->name);
-    return contensou__names_fail(err, what, name, n->names, n->count);
+                              contensou_contact_pressure(spec));
+    snprintf(what, sizeof what, "number of the shape '%.*s' for --vary",
+             (int)strcspn(spec->shape, ":"), spec->shape);
+    return contensou__names_fail(err, what, name, names, count);
 }
 
 /* One "NAME=lo:hi:n". */
-static enum contensou_status read_axis(struct contacts *v, const struct numbers *n,
-                                       const char *text, struct contensou_error *err)
+static enum contensou_status read_axis(struct contacts *v, const char *text,
+                                       struct contensou_error *err)
 {
     struct axis *axis = &v->axis[v->axes];
     const char *equals = strchr(text, '='), *colon = equals ? strrchr(equals, ':') : NULL;
+    const char *names[most_names];
     char name[64], what[80];
+    size_t count = 0;
     int known;
 
+    while (count < most_names && (names[count] = contensou_contact_number_name(&v->spec, count)))
+        ++count;
     if (!equals || equals == text || !equals[1])
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--vary: '%s' is not a name with its values; write name=lo:hi:n, "
                               "such as %s=0.1:0.9:9",
-                              text, n->names[0]);
+                              text, names[0]);
     snprintf(name, sizeof name, "%.*s", (int)(equals - text < 63 ? equals - text : 63), text);
-    known = contensou__names_find(name, n->names, n->count);
+    known = contensou__names_find(name, names, count);
     if (known < 0)
-        return unknown(n, name, err);
+        return unknown(&v->spec, name, names, count, err);
     for (size_t i = 0; i < v->axes; ++i)
         if (strcmp(v->axis[i].name, name) == 0)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -162,7 +102,7 @@ static enum contensou_status read_axis(struct contacts *v, const struct numbers 
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--vary %s=%.60s is too many values; at most %d contacts", name,
                               equals + 1, (int)most_contacts);
-    memcpy(axis->name, n->text[known], sizeof axis->name);
+    axis->name = names[known];
     snprintf(what, sizeof what, "--vary %s", name);
     TRY(contensou__numbers_range(equals + 1, what, &axis->value, &axis->count, err));
     v->axes++;
@@ -194,52 +134,20 @@ static void text_contacts(const struct contacts *v, size_t contact, char *text, 
     }
 }
 
-/* The shortest text that reads back as the same number. */
-static void put_number(char *text, size_t size, double value)
-{
-    snprintf(text, size, "%.15g", value);
-    if (strtod(text, NULL) != value)
-        snprintf(text, size, "%.17g", value);
-}
-
-static enum contensou_status make_contact(struct contacts *v, const struct numbers *n,
-                                          size_t contact, struct contensou_error *err)
+static enum contensou_status make_contact(struct contacts *v, size_t contact,
+                                          struct contensou_error *err)
 {
     struct contensou_patch_spec spec = v->spec;
-    double number[most_sizes];
-    char shape[256], pressure[64], text[40], where[256];
+    struct contensou_contact_words words;
+    char where[256];
     struct contensou_error inner = {0};
-    enum contensou_status status;
+    enum contensou_status status = CONTENSOU_OK;
 
-    memcpy(number, n->number, sizeof number);
-    for (size_t k = 0; k < v->axes; ++k) {
-        const double value = value_contacts(v, k, contact);
-        const char *name = v->axis[k].name, *own = strchr(name, '.') + 1;
-
-        if (strncmp(name, "shape.", 6) == 0) {
-            for (size_t i = 0; i < n->shape->numbers; ++i)
-                if (strcmp(own, n->shape->number[i].name) == 0)
-                    number[i] = value;
-        } else if (strcmp(name, "pressure.q") == 0) {
-            put_number(text, sizeof text, value);
-            snprintf(pressure, sizeof pressure, "%s:%s", n->pressure->name, text);
-            spec.pressure = pressure;
-        } else if (strncmp(name, "tilt.", 5) == 0)
-            *(*own == 'k' ? &spec.tilt_k : &spec.tilt_beta) = value;
-        else
-            spec.center[*own == 'y'] = value;
-    }
-    if (n->shape->numbers) {
-        size_t used = (size_t)snprintf(shape, sizeof shape, "%s", n->shape->name);
-
-        for (size_t i = 0; i < n->shape->numbers && used < sizeof shape; ++i) {
-            put_number(text, sizeof text, number[i]);
-            used +=
-                (size_t)snprintf(shape + used, sizeof shape - used, "%c%s", i ? ',' : ':', text);
-        }
-        spec.shape = shape;
-    }
-    status = contensou_patch_create(&v->patch[contact], &spec, &inner);
+    for (size_t k = 0; k < v->axes && !status; ++k)
+        status = contensou_contact_number_put(&spec, v->axis[k].name, value_contacts(v, k, contact),
+                                              &words, &inner);
+    if (!status)
+        status = contensou_patch_create(&v->patch[contact], &spec, &inner);
     if (!status)
         return CONTENSOU_OK;
     text_contacts(v, contact, where, sizeof where);
@@ -252,25 +160,21 @@ static enum contensou_status open_contacts(struct contacts *v, const struct cont
                                            const struct contensou_patch_spec *spec,
                                            struct contensou_error *err)
 {
-    struct numbers n = {0};
     struct contensou_patch *template = NULL;
-    enum contensou_status status = contensou_patch_create(&template, spec, err);
 
-    contensou_patch_free(template);
     *v = (struct contacts){.spec = *spec, .total = 1};
-    if (!status)
-        status = find_numbers(&n, spec, err);
-    for (size_t i = 0; i < o->repeat_count && !status; ++i)
-        status = read_axis(v, &n, o->repeat[i], err);
-    if (!status && !(v->patch = calloc(v->total, sizeof(struct contensou_patch *))))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", v->total);
-    for (size_t i = 0; i < v->total && !status; ++i) {
-        status = contensou__progress_check(err);
-        if (!status)
-            status = make_contact(v, &n, i, err);
+    TRY(contensou_patch_create(&template, spec, err));
+    contensou_patch_free(template);
+    for (size_t i = 0; i < o->repeat_count; ++i)
+        TRY(read_axis(v, o->repeat[i], err));
+    v->patch = calloc(v->total, sizeof(struct contensou_patch *));
+    if (!v->patch)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", v->total);
+    for (size_t i = 0; i < v->total; ++i) {
+        TRY(contensou__progress_check(err));
+        TRY(make_contact(v, i, err));
     }
-    free_numbers(&n);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void close_contacts(struct contacts *v)
@@ -529,33 +433,26 @@ static void show_what_changes(struct scan *s)
     }
 }
 
-/* Finds the contact that the model is not for, to say so with its values. */
-static enum contensou_status blame(const struct scan *s, size_t from, size_t n,
-                                   enum contensou_status status, struct contensou_error *err)
-{
-    for (size_t i = from; i < from + n; ++i) {
-        struct contensou_error inner = {0};
-        char where[256];
-
-        if (contensou_fit_suits(s->vary.patch[i], s->setup.fit.model, &inner)) {
-            text_contacts(&s->vary, i, where, sizeof where);
-            return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
-        }
-    }
-    return status;
-}
-
+/* The contact that the model is not for is named with its values. */
 static enum contensou_status fit_chunk(const struct scan *s, size_t from, size_t n,
                                        struct contensou_device *device,
                                        struct contensou_fit_result *results,
                                        struct contensou_error *err)
 {
-    const struct contensou_patch *const *patches =
-        (const struct contensou_patch *const *)(s->vary.patch + from);
-    const enum contensou_status status =
-        contensou_fit_scan(patches, n, device, &s->setup.fit, results, err);
+    struct contensou_patch *const *const patch = s->vary.patch + from;
+    const enum contensou_status status = contensou_fit_scan(
+        (const struct contensou_patch *const *)patch, n, device, &s->setup.fit, results, err);
 
-    return status == CONTENSOU_EARGUMENT ? blame(s, from, n, status, err) : status;
+    for (size_t i = 0; i < n && status == CONTENSOU_EARGUMENT; ++i) {
+        struct contensou_error inner = {0};
+        char where[256];
+
+        if (contensou_fit_suits(patch[i], s->setup.fit.model, &inner)) {
+            text_contacts(&s->vary, from + i, where, sizeof where);
+            return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
+        }
+    }
+    return status;
 }
 
 static enum contensou_status fit(struct scan *s, struct contensou_device *device,
@@ -635,6 +532,26 @@ static void release(struct scan *s)
     free(s);
 }
 
+static enum contensou_status work(struct scan *s, const struct contensou__options *o,
+                                  struct contensou_device **device, struct contensou_error *err)
+{
+    TRY(contensou__cmd_fit_setup_read(&s->setup, o, err));
+    s->setup.fit.progress = contensou__progress_of(NULL);
+    TRY(open_contacts(&s->vary, o, &s->setup.spec, err));
+    if (s->setup.plot)
+        TRY(check_plot(s, err));
+    TRY(make_columns(s, err));
+    TRY(contensou_device_open(device, s->setup.device, err));
+    TRY(try_output(s, o, contensou_device_about(*device), err));
+    TRY(fit(s, *device, err));
+    if (s->setup.output || !s->setup.plot)
+        TRY(write_table(s, o, contensou_device_about(*device), err));
+    if (s->setup.plot)
+        TRY(contensou__lost_picture_warn(draw_plot(s, err), err));
+    say(s);
+    return CONTENSOU_OK;
+}
+
 /* Fits, writes the table and draws, as the options ask. */
 enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__options *o,
                                                   struct contensou_error *err)
@@ -645,26 +562,7 @@ enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__option
 
     if (!s)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
-    status = contensou__cmd_fit_setup_read(&s->setup, o, err);
-    s->setup.fit.progress = contensou__progress_of(NULL);
-    if (!status)
-        status = open_contacts(&s->vary, o, &s->setup.spec, err);
-    if (!status && s->setup.plot)
-        status = check_plot(s, err);
-    if (!status)
-        status = make_columns(s, err);
-    if (!status)
-        status = contensou_device_open(&device, s->setup.device, err);
-    if (!status)
-        status = try_output(s, o, contensou_device_about(device), err);
-    if (!status)
-        status = fit(s, device, err);
-    if (!status && (s->setup.output || !s->setup.plot))
-        status = write_table(s, o, contensou_device_about(device), err);
-    if (!status && s->setup.plot)
-        status = contensou__lost_picture_warn(draw_plot(s, err), err);
-    if (!status)
-        say(s);
+    status = work(s, o, &device, err);
     contensou_device_close(device);
     release(s);
     return status;

@@ -3,10 +3,8 @@
 #include "picture/plot_sphere.h"
 #include "picture/report.h"
 
-#include "base/pi.h"
 #include "picture/report_page.h"
 
-#include <contensou/eval.h>
 #include <contensou/fit.h>
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -18,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { angles = 181, types = CONTENSOU_TRANSITIONS_DEGENERATE + 1 };
+enum { types = CONTENSOU_TRANSITIONS_DEGENERATE + 1 };
 
 static const cJSON *member(const cJSON *object, const char *name)
 {
@@ -126,43 +124,6 @@ static void put_tables(struct contensou__report *r, const cJSON *root)
     }
 }
 
-/* Force and torque over theta, exact and by the law of the file, at phi = 0. */
-static enum contensou_status draw_law(struct contensou__report *r,
-                                      const struct contensou_fit_file *fit)
-{
-    double *const at = calloc(10 * angles, sizeof *at);
-    double *const theta = at, *const slip = at + angles, *const exact = at + 4 * angles,
-                  *const law = at + 7 * angles;
-    enum contensou_status status =
-        at ? CONTENSOU_OK : contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for the page");
-
-    for (int i = 0; i < angles && !status; ++i) {
-        theta[i] = pi / 2 * i / (angles - 1);
-        slip[i] = cos(theta[i]);
-        slip[2 * angles + i] = sin(theta[i]) / fit->result.size;
-    }
-    if (!status)
-        status = contensou_eval_reference(fit->patch, NULL, angles, slip, exact, NULL, r->err);
-    if (!status)
-        status = contensou_fit_wrench(fit->patch, &fit->result, angles, slip, law, r->err);
-    if (!status) {
-        const struct contensou_plot_trace force[] = {
-            {"exact", theta, exact, angles, CONTENSOU_PLOT_WIDE, 0},
-            {fit->result.model, theta, law, angles, CONTENSOU_PLOT_LINE, 0}};
-        const struct contensou_plot_trace torque[] = {
-            {NULL, theta, exact + 2 * angles, angles, CONTENSOU_PLOT_WIDE, 0},
-            {NULL, theta, law + 2 * angles, angles, CONTENSOU_PLOT_LINE, 0}};
-        const struct contensou_plot_panel panel[] = {{"Tx (mu N)", force, 2},
-                                                     {"M (mu N length)", torque, 2}};
-
-        status = contensou_plot_panels(r->path, "", "theta (rad)", panel, 2, r->err);
-    }
-    free(at);
-    return contensou__report_show(r, status,
-                                  "Force along the slip and torque, from sliding (theta = 0) to "
-                                  "spinning (theta = pi/2): exact, and by the fitted law");
-}
-
 static enum contensou_status put_fit(struct contensou__report *r)
 {
     struct contensou_fit_file fit;
@@ -170,7 +131,10 @@ static enum contensou_status put_fit(struct contensou__report *r)
     enum contensou_status status = contensou_fit_file_read(&fit, r->file, r->err);
 
     if (!status && strcmp(fit.result.model, "exact") != 0)
-        status = draw_law(r, &fit);
+        status = contensou__report_show(
+            r, contensou_plot_law(r->path, "", fit.patch, &fit.result, 1, 1, NULL, r->err),
+            "Force along the slip and torque, from sliding (theta = 0) to spinning (theta = pi/2): "
+            "exact, and by the fitted law");
     if (!status && (fit.spec.shape || fit.spec.arrays))
         status = contensou__report_show(
             r, contensou_picture_patch(&fit.spec, NULL, r->path, &options, r->err),

@@ -1,77 +1,27 @@
 /* tables_pictures.c: the pictures of the tables. SPDX-License-Identifier: MIT */
 #include "picture/tables_files.h"
 
-#include "base/pi.h"
 #include "fit/tables_parts.h"
 #include "laws/registry.h"
 
-#include <contensou/eval.h>
 #include <contensou/plot.h>
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { samples = 181, most_contacts = 16, most_traces = 8 };
-
-/* theta, slips, and the exact and fitted wrenches of the uniform disk; T is their first component. */
-struct comparison {
-    double theta[samples], slip[3 * samples], exact[3 * samples], fitted[3 * samples];
-    double difference[3 * samples];
-};
-
-static enum contensou_status compare(const struct contensou_tables *t,
-                                     const struct contensou_tables_fit *fit, struct comparison *c,
-                                     struct contensou_error *err)
-{
-    const struct contensou_patch *patch = t->patch[fit->contact];
-    enum contensou_status status;
-
-    for (int i = 0; i < samples; ++i) {
-        c->theta[i] = pi / 2 * i / (samples - 1);
-        c->slip[i] = cos(c->theta[i]);
-        c->slip[samples + i] = 0;
-        c->slip[2 * samples + i] = sin(c->theta[i]);
-    }
-    status = contensou_eval_reference(patch, NULL, samples, c->slip, c->exact, NULL, err);
-    if (!status)
-        status = contensou_fit_wrench(patch, &fit->result, samples, c->slip, c->fitted, err);
-    for (int i = 0; i < 3 * samples && !status; ++i)
-        c->difference[i] = c->fitted[i] - c->exact[i];
-    return status;
-}
+enum { most_contacts = 16, most_traces = 8 };
 
 static enum contensou_status draw_disk(const struct contensou_tables *t, const char *path,
                                        struct contensou_error *err)
 {
     const struct contensou_tables_fit *fit =
         contensou_tables_run_find(t, "disk", "disk", "uniform", "I11", CONTENSOU_NORM_L2);
-    struct comparison *c = malloc(sizeof *c);
-    enum contensou_status status;
 
-    if (!c)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
-    status = fit ? compare(t, fit, c, err) : CONTENSOU_OK;
-    if (fit && !status) {
-        const double *x = c->theta;
-        const size_t M = 2 * samples;
-        const struct contensou_plot_trace upper[] = {
-            {"force T, exact", x, c->exact, samples, CONTENSOU_PLOT_WIDE, 0},
-            {"T, I11", x, c->fitted, samples, CONTENSOU_PLOT_DASHED, 0},
-            {"torque M, exact", x, c->exact + M, samples, CONTENSOU_PLOT_WIDE, 1},
-            {"M, I11", x, c->fitted + M, samples, CONTENSOU_PLOT_DASHED, 1}};
-        const struct contensou_plot_trace lower[] = {
-            {NULL, x, c->difference, samples, CONTENSOU_PLOT_LINE, 0},
-            {NULL, x, c->difference + M, samples, CONTENSOU_PLOT_LINE, 1}};
-        const struct contensou_plot_panel panels[] = {{"T, M / R per mu N (-)", upper, 4},
-                                                      {"fitted - exact (-)", lower, 2}};
-
-        status = contensou_plot_panels(
-            path, "uniform disk: exact force and torque, and I11 fitted to them",
-            "theta, from sliding to spinning (rad)", panels, 2, err);
-    }
-    free(c);
-    return status;
+    return fit ? contensou_plot_law(path,
+                                    "uniform disk: exact force and torque, and I11 fitted to them",
+                                    t->patch[fit->contact], &fit->result, 1, 1, NULL, err)
+               : CONTENSOU_OK;
 }
 
 /* Values of one family against its ratio. */

@@ -27,6 +27,25 @@ enum contensou_status contensou_contact_read(struct contensou_patch_spec *spec, 
 /* The pressure as it is shown: that of the spec, or what stands for it, "uniform" or "of the file". */
 const char *contensou_contact_pressure(const struct contensou_patch_spec *spec);
 
+/* The numbers of a contact that have a name: those behind the colon of its shape, such as shape.q of annulus:q; pressure.q of
+ * power:q; tilt.k, tilt.beta, center.x and center.y. Name i, NULL behind the last. tilt.x and tilt.y, of which the pressure
+ * is 1 + tilt.x x + tilt.y y, may stand for those of the tilt: unlike an angle they are smooth where there is none. */
+const char *contensou_contact_number_name(const struct contensou_patch_spec *spec, size_t i);
+
+/* The value of one. */
+enum contensou_status contensou_contact_number(const struct contensou_patch_spec *spec,
+                                               const char *name, double *value,
+                                               struct contensou_error *err);
+
+/* Another value; texts of the spec that change go to `words`, which must live as long. */
+struct contensou_contact_words {
+    char shape[160], pressure[64];
+};
+enum contensou_status contensou_contact_number_put(struct contensou_patch_spec *spec,
+                                                   const char *name, double value,
+                                                   struct contensou_contact_words *words,
+                                                   struct contensou_error *err);
+
 #ifdef __cplusplus
 }
 #endif

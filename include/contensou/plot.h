@@ -145,6 +145,17 @@ enum contensou_status contensou_plot_flow(const char *path, const char *title,
                                           const struct contensou_transitions_result *found,
                                           struct contensou_error *err);
 
+/* A fitted law beside what it stands for: the force along the slip and the torque against theta, exact in the direction of the
+ * largest error or, with data, as they were measured, and the differences below. The law is times mu, and in lengths of a. */
+struct contensou_patch;
+struct contensou_fit_result;
+struct contensou_fit_data;
+enum contensou_status contensou_plot_law(const char *path, const char *title,
+                                         const struct contensou_patch *patch,
+                                         const struct contensou_fit_result *result, double mu,
+                                         double a, const struct contensou_fit_data *data,
+                                         struct contensou_error *err);
+
 /* Any other picture: a script of gnuplot without terminal and output, on a canvas of width x height pixels (on paper: 160
  * to the inch). */
 enum contensou_status contensou_plot_script(const char *path, int width, int height,

@@ -403,7 +403,7 @@ static void wrong_files_are_refused(void **state)
     run_refuse("limit --model none.json --load 1,0,0", "none.json", "");
     refuse_points("Tx,Ty\n1,0\n", "'M'", "Tx,Ty,M");
     refuse_points("load_x,load_y\n1,0\n", "'load_M'", "load_x,load_y,load_M");
-    refuse_points("load_x,load_y,load_M,Ty\n1,0,0,0\n", "'Ty'", "not both");
+    refuse_points("load_x,load_y,load_M,Ty\n1,0,0,0\n", "'Ty'", "beside 'load_x'");
     refuse_points("Tx,Ty,M\n1,0,0\n1,nan,0\n", "p.csv:3", "nan");
     refuse_points("Tx,Ty,M\n1,0,0\n1,0,inf\n", "p.csv:3", "inf");
     refuse_points("Tx,Ty,M\n1,0\n", "p.csv:2", "3 columns");
