@@ -222,6 +222,14 @@ static enum contensou_status check(double low, double high, int degree, struct c
     return CONTENSOU_OK;
 }
 
+const double *contensou_eta_polynomial_paper(double low, double high)
+{
+    static const double early[4] = {-13.607, 30.893, -22.01, 5.878},
+                        late[4] = {-2.41, 3.985, -0.3581, 0.0493};
+
+    return low == 1 && high == 1.3 ? early : low == 1.3 && high == 2.7 ? late : NULL;
+}
+
 enum contensou_status contensou_eta_polynomial_error(double low, double high, int degree,
                                                      const double *coefficient, double *error,
                                                      struct contensou_error *err)

@@ -274,6 +274,23 @@ static void warn_of_search(const struct contensou__problem *p,
             found->spread);
 }
 
+static enum contensou_status fit(struct contensou__problem *p, const struct contensou_patch *patch,
+                                 struct contensou_device *device,
+                                 const struct contensou_fit_options *options,
+                                 struct contensou_fit_result *result, struct contensou_error *err)
+{
+    struct contensou__search found = {0};
+
+    if (options->data)
+        TRY(look_at_data(p, options->data, result, err));
+    TRY(search(p, options, &found, err));
+    if (options->data)
+        TRY(contensou__convex_keep(p, &found, result, err));
+    TRY(judge(p, patch, device, options, &found, result, err));
+    warn_of_search(p, options, &found, result);
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou_fit(const struct contensou_patch *patch,
                                     struct contensou_device *device,
                                     const struct contensou_fit_options *given,
@@ -281,14 +298,11 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
                                     struct contensou_error *err)
 {
     struct contensou__problem p;
-    struct contensou__search found = {0};
     struct contensou_fit_options own, *const options = &own;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, given, "contensou_fit_options", err);
+    enum contensou_status status;
 
     *result = (struct contensou_fit_result){.warning = ""};
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&own, sizeof own, given, "contensou_fit_options", err));
     if (options->norm == CONTENSOU_NORM_MAX && options->data)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the norm max is for the exact wrench; data are fitted with l2");
@@ -297,19 +311,8 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
                               "the device '%s' does not compute in double precision, which a fit "
                               "needs; choose another one ('contensou devices' lists them)",
                               contensou_device_about(device)->name);
-    status = contensou__problem_create(&p, patch, device, options, err);
-    if (status)
-        return status;
-    if (options->data)
-        status = look_at_data(&p, options->data, result, err);
-    if (!status)
-        status = search(&p, options, &found, err);
-    if (!status && options->data)
-        status = contensou__convex_keep(&p, &found, result, err);
-    if (!status)
-        status = judge(&p, patch, device, options, &found, result, err);
-    if (!status)
-        warn_of_search(&p, options, &found, result);
+    TRY(contensou__problem_create(&p, patch, device, options, err));
+    status = fit(&p, patch, device, options, result, err);
     result->evaluations = p.evaluations;
     contensou__problem_free(&p);
     return status;
@@ -332,10 +335,8 @@ enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
                                            struct contensou_error *err)
 {
     struct contensou__law law;
-    const enum contensou_status status = law_of(&law, patch, result, err);
 
-    if (status)
-        return status;
+    TRY(law_of(&law, patch, result, err));
     for (size_t i = 0; i < n; ++i) {
         double out[9];
 
@@ -354,11 +355,10 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
                     const struct contensou_eval_options *options, struct contensou_error *err)
 {
     struct contensou__law law;
-    enum contensou_status status = law_of(&law, patch, result, err);
+    enum contensou_status status;
 
     *out = NULL;
-    if (status)
-        return status;
+    TRY(law_of(&law, patch, result, err));
     status = contensou__limit_law_create(out, &law, patch, device, options, err);
     contensou__law_free(&law);
     return status;

@@ -157,8 +157,6 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     const double metres = number(member(json, "units"), "size", 0); /* of cells, and of old files */
     const int arrays = !shape && (member(contact, "polygon") || member(contact, "map") ||
                                   member(contact, "cells"));
-    struct contensou__text words = {0};
-    size_t second, third;
     double tilt[2];
 
     if (!contact)
@@ -171,19 +169,10 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
         return wrong(path, "an 'anisotropy_frame' that is body or ground", err);
     if (pressure && strcmp(pressure, "of the file") == 0)
         pressure = NULL;
-    contensou__text_printf(&words, "%s%c", shape ? shape : "", 0);
-    second = words.size;
-    contensou__text_printf(&words, "%s%c", pressure ? pressure : "", 0);
-    third = words.size;
     if (unit)
-        contensou__text_printf(&words, "%s", unit);
+        f->spec.unit = contensou__kept_text("%s", unit);
     else if (metres > 0)
-        contensou__text_printf(&words, "%.17gm", metres);
-    f->words = words.data;
-    if (words.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the contact of %s", path);
-    if (unit || metres > 0)
-        f->spec.unit = f->words + third;
+        f->spec.unit = contensou__kept_text("%.17gm", metres);
     if (!shape && !arrays)
         return read_cells(f, json, path, err);
     read_pair(member(contact, "tilt"), tilt);
@@ -193,9 +182,9 @@ static enum contensou_status read_contact(struct contensou_fit_file *f, const cJ
     read_pair(member(contact, "center"), f->spec.center);
     if (arrays)
         return read_arrays(f, contact, path, err);
-    f->spec.shape = f->words;
+    f->spec.shape = contensou__kept_text("%s", shape);
     if (pressure)
-        f->spec.pressure = f->words + second;
+        f->spec.pressure = contensou__kept_text("%s", pressure);
     return contensou_patch_create(&f->patch, &f->spec, err);
 }
 
@@ -308,7 +297,6 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
 {
     const char *model = cJSON_GetStringValue(member(json, "model"));
     const cJSON *parameters = member(json, "parameters");
-    enum contensou_status status;
 
     f->spec.size = sizeof f->spec;
     if (!model)
@@ -317,19 +305,18 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     f->mu = number(parameters, "mu", 1) * number(member(json, "units"), "mu", 1);
     f->normal_force = number(member(json, "units"), "normal_force", 0);
     read_errors(&f->result, json);
-    status = read_contact(f, json, path, err);
-    if (!status) /* its own file may know it, too */
-        f->size = contensou_patch_unit(f->patch);
-    if (!status && !cJSON_IsObject(parameters))
+    TRY(read_contact(f, json, path, err));
+    f->size = contensou_patch_unit(f->patch); /* its own file may know it, too */
+    if (!cJSON_IsObject(parameters))
         return wrong(path, "'parameters'", err);
-    if (!status && strcmp(model, "exact") != 0)
-        status = read_law(f, json, path, err);
-    else if (!status && (f->spec.shape || f->spec.arrays)) /* cells have their places with a */
+    if (strcmp(model, "exact") != 0)
+        TRY(read_law(f, json, path, err));
+    else if (f->spec.shape || f->spec.arrays) /* cells have their places with a */
         f->a = number(parameters, "a", 1);
-    if (!status && !(f->mu > 0 && f->a > 0 && isfinite(f->mu) && isfinite(f->a)))
+    if (!(f->mu > 0 && f->a > 0 && isfinite(f->mu) && isfinite(f->a)))
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: mu = %g and a = %g must be above 0", path,
                               f->mu, f->a);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *file,
@@ -363,7 +350,6 @@ void contensou_fit_file_free(struct contensou_fit_file *file)
 {
     contensou_patch_free(file->patch);
     free((void *)file->spec.arrays);
-    free(file->words);
     *file = (struct contensou_fit_file){0};
 }
 

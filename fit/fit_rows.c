@@ -117,47 +117,55 @@ static void to_contact(const struct contensou_fit_units *of, const struct conten
             rows[width * i + k] *= by[k];
 }
 
+/* What is read before it has its place; all zero is nothing. */
+struct reading {
+    struct contensou__csv *csv;
+    double *rows; /* one behind the other */
+    size_t n;
+    int where[column_count];
+};
+
+static enum contensou_status read_all(struct reading *r, struct contensou_fit_rows *to,
+                                      const char *path, const struct contensou_fit_units *units,
+                                      struct contensou_error *err)
+{
+    struct contensou_fit_units of;
+    struct contensou__units table;
+
+    TRY(contensou__versioned_take(&of, sizeof of, units, "contensou_fit_units", err));
+    TRY(contensou__csv_open(&r->csv, path, err));
+    TRY(find_columns(r->csv, path, of.group, r->where, err));
+    TRY(contensou__units_of_file(&table, of.list, contensou__csv_units(r->csv), path, err));
+    TRY(read_rows(r->csv, path, r->where, &r->rows, &r->n, err));
+    to_contact(&of, &table, r->rows, r->n);
+    if (r->n == 0)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "'%s' has a header line but no rows; it needs measurements", path);
+    to->memory = malloc(width * r->n * sizeof *to->memory);
+    if (!to->memory)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
+    for (size_t i = 0; i < r->n; ++i) /* from rows into fields */
+        for (size_t k = 0; k < width; ++k)
+            to->memory[k * r->n + i] = r->rows[width * i + k];
+    to->data =
+        (struct contensou_fit_data){r->n, to->memory, to->memory + 3 * r->n, to->memory + 6 * r->n};
+    for (int k = 0; k < 3; ++k)
+        to->measured[k] = r->where[3 + k] >= 0;
+    to->group = r->where[7] < 0 ? NULL : to->memory + 9 * r->n;
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, const char *path,
                                               const struct contensou_fit_units *units,
                                               struct contensou_error *err)
 {
-    struct contensou_fit_units of;
-    struct contensou__units table;
-    struct contensou__csv *csv = NULL;
-    double *read = NULL;
-    int where[column_count];
-    size_t n = 0;
-    enum contensou_status status =
-        contensou__versioned_take(&of, sizeof of, units, "contensou_fit_units", err);
+    struct reading r = {0};
+    enum contensou_status status;
 
     *rows = (struct contensou_fit_rows){0};
-    if (!status)
-        status = contensou__csv_open(&csv, path, err);
-    if (!status)
-        status = find_columns(csv, path, of.group, where, err);
-    if (!status)
-        status = contensou__units_of_file(&table, of.list, contensou__csv_units(csv), path, err);
-    if (!status)
-        status = read_rows(csv, path, where, &read, &n, err);
-    if (!status)
-        to_contact(&of, &table, read, n);
-    if (!status && n == 0)
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "'%s' has a header line but no rows; it needs measurements", path);
-    if (!status && !(rows->memory = malloc(width * n * sizeof *rows->memory)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
-    for (size_t i = 0; i < n && !status; ++i) /* from rows into fields */
-        for (size_t k = 0; k < width; ++k)
-            rows->memory[k * n + i] = read[width * i + k];
-    if (!status) {
-        rows->data = (struct contensou_fit_data){n, rows->memory, rows->memory + 3 * n,
-                                                 rows->memory + 6 * n};
-        for (int k = 0; k < 3; ++k)
-            rows->measured[k] = where[3 + k] >= 0;
-        rows->group = where[7] < 0 ? NULL : rows->memory + 9 * n;
-    }
-    contensou__csv_close(csv);
-    free(read);
+    status = read_all(&r, rows, path, units, err);
+    contensou__csv_close(r.csv);
+    free(r.rows);
     return status;
 }
 

@@ -241,14 +241,38 @@ enum contensou_status contensou__problem_prepare(struct contensou__problem *p,
     return p->law.stretch.is ? CONTENSOU_OK : contensou__fast_create(&p->fast, p, err);
 }
 
+static enum contensou_status create(struct contensou__problem *p,
+                                    const struct contensou_patch *patch,
+                                    struct contensou_device *device,
+                                    const struct contensou_fit_options *options,
+                                    struct contensou_error *err)
+{
+    const int alike = options->weight_force == 0 && options->weight_torque == 0;
+    struct contensou__law_symmetry symmetry = {0};
+
+    TRY(contensou_patch_size(patch, &p->size, err));
+    if (options->length_unit > 0)
+        p->size = options->length_unit;
+    p->scale_force = alike ? 1 : sqrt(options->weight_force);
+    p->scale_torque = (alike ? 1 : sqrt(options->weight_torque)) / p->size;
+    TRY(contensou__law_symmetry(patch, &symmetry, err));
+    p->circular = symmetry.circular && !patch->stretch.is;
+    TRY(contensou__law_create(&p->law, options->model ? options->model : "I11", patch, err));
+    TRY(options->data ? data_rows(p, options->data, err)
+                      : theory_rows(p, patch, device, options, err));
+    if (options->data)
+        guess(p, options);
+    TRY(choose_unknowns(p, options, err));
+    contensou__problem_start(p, p->own);
+    return contensou__problem_prepare(p, err);
+}
+
 enum contensou_status contensou__problem_create(struct contensou__problem *p,
                                                 const struct contensou_patch *patch,
                                                 struct contensou_device *device,
                                                 const struct contensou_fit_options *options,
                                                 struct contensou_error *err)
 {
-    const int alike = options->weight_force == 0 && options->weight_torque == 0;
-    struct contensou__law_symmetry symmetry = {0};
     enum contensou_status status;
 
     *p = (struct contensou__problem){.mu = 1,
@@ -264,28 +288,7 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a fit needs two or more nodes in theta, weights of 0 or more and a "
                               "unit of length above 0");
-    status = contensou_patch_size(patch, &p->size, err);
-    if (options->length_unit > 0)
-        p->size = options->length_unit;
-    p->scale_force = alike ? 1 : sqrt(options->weight_force);
-    p->scale_torque = (alike ? 1 : sqrt(options->weight_torque)) / p->size;
-    if (!status)
-        status = contensou__law_symmetry(patch, &symmetry, err);
-    p->circular = symmetry.circular && !patch->stretch.is;
-    if (!status)
-        status =
-            contensou__law_create(&p->law, options->model ? options->model : "I11", patch, err);
-    if (!status)
-        status = options->data ? data_rows(p, options->data, err)
-                               : theory_rows(p, patch, device, options, err);
-    if (!status && options->data)
-        guess(p, options);
-    if (!status)
-        status = choose_unknowns(p, options, err);
-    if (!status)
-        contensou__problem_start(p, p->own);
-    if (!status)
-        status = contensou__problem_prepare(p, err);
+    status = create(p, patch, device, options, err);
     if (status)
         contensou__problem_free(p);
     return status;

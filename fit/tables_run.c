@@ -54,12 +54,8 @@ const struct contensou_tables_fit *contensou_tables_run_find(const struct conten
 static const double further[] = {4, 4.98, 5, 6, 7, 8, 9, 10};
 enum { tenths = 21, further_count = sizeof further / sizeof *further };
 
-/* Cubics for eta' beside those that [1] prints after (4.2). */
-static const struct contensou_tables_piece pieces[CONTENSOU_TABLES_PIECES] = {
-    {.from = 1, .to = 1.3, .paper = {-13.607, 30.893, -22.01, 5.878}},
-    {.from = 1.3, .to = 2.7, .paper = {-2.41, 3.985, -0.3581, 0.0493}},
-    {.from = 2.7, .to = 10, .paper = {NAN, NAN, NAN, NAN}, .paper_error = NAN},
-};
+/* Where cubics for eta' begin, and the end of the last one: the first two are those of [1]. */
+static const double ends[CONTENSOU_TABLES_PIECES + 1] = {1, 1.3, 2.7, 10};
 
 static enum contensou_status find_eta(struct contensou_tables *t, struct contensou_error *err)
 {
@@ -72,13 +68,17 @@ static enum contensou_status find_eta(struct contensou_tables *t, struct contens
         t->eta[i] = i < tenths ? (double)(10 + i) / 10 : further[i - tenths];
         TRY(contensou_eta_prime(t->eta[i], &t->eta_prime[i], err));
     }
-    memcpy(t->piece, pieces, sizeof pieces);
     for (int i = 0; i < CONTENSOU_TABLES_PIECES; ++i) {
         struct contensou_tables_piece *p = &t->piece[i];
+        const double *const paper = contensou_eta_polynomial_paper(ends[i], ends[i + 1]);
 
+        *p =
+            (struct contensou_tables_piece){.from = ends[i], .to = ends[i + 1], .paper_error = NAN};
+        for (int k = 0; k < 4; ++k)
+            p->paper[k] = paper ? paper[k] : NAN;
         TRY(contensou_eta_polynomial(p->from, p->to, 3, p->c, &p->error, err));
-        if (!isnan(p->paper[0]))
-            TRY(contensou_eta_polynomial_error(p->from, p->to, 3, p->paper, &p->paper_error, err));
+        if (paper)
+            TRY(contensou_eta_polynomial_error(p->from, p->to, 3, paper, &p->paper_error, err));
     }
     return CONTENSOU_OK;
 }
@@ -194,39 +194,39 @@ static enum contensou_status run_fits(struct contensou_tables *t, struct contens
     return q.err.status ? contensou_fail(err, q.err.status, "%s", q.err.message) : CONTENSOU_OK;
 }
 
+static enum contensou_status run(struct contensou_tables *t, struct contensou_device *device,
+                                 const struct contensou_tables_options *options,
+                                 struct contensou_error *err)
+{
+    t->device = contensou_device_about(device)->name;
+    t->driver = contensou_device_about(device)->driver;
+    TRY(contensou__tables_catalogue(t, options, err));
+    TRY(find_eta(t, err));
+    TRY(run_fits(t, device, options, err));
+    TRY(contensou__tables_published(t, device, err));
+    return contensou__tables_speed(t, device, err);
+}
+
 enum contensou_status contensou_tables_run(struct contensou_tables **out,
                                            struct contensou_device *device,
                                            const struct contensou_tables_options *given,
                                            struct contensou_error *err)
 {
     const double start = contensou__clock_seconds();
-    struct contensou_tables *t;
-    struct contensou_tables_options own, *const options = &own;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, given, "contensou_tables_options", err);
+    struct contensou_tables_options options;
+    enum contensou_status status;
 
     *out = NULL;
-    if (status)
-        return status;
-    t = calloc(1, sizeof *t);
-    if (!t)
+    TRY(contensou__versioned_take(&options, sizeof options, given, "contensou_tables_options",
+                                  err));
+    *out = calloc(1, sizeof **out);
+    if (!*out)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
-    t->device = contensou_device_about(device)->name;
-    t->driver = contensou_device_about(device)->driver;
-    status = contensou__tables_catalogue(t, options, err);
-    if (!status)
-        status = find_eta(t, err);
-    if (!status)
-        status = run_fits(t, device, options, err);
-    if (!status)
-        status = contensou__tables_published(t, device, err);
-    if (!status)
-        status = contensou__tables_speed(t, device, err);
+    status = run(*out, device, &options, err);
+    (*out)->seconds = contensou__clock_seconds() - start;
     if (status) {
-        contensou_tables_run_free(t);
-        return status;
+        contensou_tables_run_free(*out);
+        *out = NULL;
     }
-    t->seconds = contensou__clock_seconds() - start;
-    *out = t;
-    return CONTENSOU_OK;
+    return status;
 }

@@ -4,6 +4,7 @@
 
 #include "base/names.h"
 #include "base/pi.h"
+#include "base/try.h"
 #include "base/setting.h"
 #include "base/versioned.h"
 #include "fit/export/export_engine.h"
@@ -325,46 +326,48 @@ static enum contensou_status find_engine(const char *name, struct contensou__eng
 }
 
 /* The text for one contact with the engine's own law. */
-static void write_values(const struct contensou__engine *engine,
-                         const struct contensou_patch *patch, const struct contensou__problem *p,
-                         double mu, double mean, struct contensou__text *out)
+static enum contensou_status write_values(const struct contensou__engine *engine,
+                                          const struct contensou_patch *patch,
+                                          struct contensou_device *device, double mu,
+                                          struct contensou__text *out, struct contensou_error *err)
 {
-    struct fitting fit = {p, engine->kind};
-    const double c = engine->kind == contensou__engine_ellipsoid ? best_length(&fit, mean) : mean;
-    const double length = c * metres(patch);
-    const double value[word_count] = {[MU] = mu,
-                                      [MU_C] = mu * length,
-                                      [C] = length,
-                                      [PATCH] = length * 16 / (3 * pi),
-                                      [MESH] = 0.1 * (p->size * metres(patch))};
+    const struct contensou_fit_options grid = {.size = sizeof grid, .model = "ellipsoid"};
+    struct contensou__problem p;
+    struct fitting fit = {&p, engine->kind};
     struct contensou__text about = {0};
+    double mean, c, value[word_count] = {[MU] = mu};
 
+    TRY(contensou_patch_moment(patch, 0, 0, -1, &mean, err));
+    TRY(contensou__problem_create(&p, patch, device, &grid, err));
+    c = engine->kind == contensou__engine_ellipsoid ? best_length(&fit, mean) : mean;
+    value[C] = c * metres(patch);
+    value[MU_C] = mu * value[C];
+    value[PATCH] = value[C] * 16 / (3 * pi);
+    value[MESH] = 0.1 * (p.size * metres(patch));
     put_about(engine, patch, &fit, c, mean, &about);
+    contensou__problem_free(&p);
     put_comment(engine, about.data ? about.data : "", out);
     put_text(engine->setup, value, out);
     put_text(engine->values, value, out);
     out->failed |= about.failed;
     contensou__text_free(&about);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status write_feet(const struct contensou__engine *engine,
                                         const struct contensou_patch *patch,
-                                        const struct contensou__problem *p, double mu, int count,
-                                        const double center[2], struct contensou__text *out,
-                                        struct contensou_error *err)
+                                        struct contensou_device *device, double mu, int count,
+                                        struct contensou__text *out, struct contensou_error *err)
 {
     const double foot_over_size = 0.02;
-    double value[word_count] = {[MU] = mu, [R] = foot_over_size * p->size * metres(patch)};
+    double value[word_count] = {[MU] = mu, [N] = count};
     struct contensou__feet feet = {0};
     struct contensou__text about = {0};
-    const enum contensou_status status =
-        contensou__export_feet_fit(p, patch, count, engine->equal_feet, center, &feet, err);
 
-    if (status)
-        return status;
+    TRY(contensou__export_feet_fit(patch, device, count, engine->equal_feet, &feet, err));
     put_about_feet(engine, patch, &feet, &about);
     put_comment(engine, about.data ? about.data : "", out);
-    value[N] = feet.count;
+    value[R] = foot_over_size * feet.size * metres(patch);
     put_text(engine->setup, value, out);
     put_text(engine->feet, value, out);
     for (int i = 0; i < feet.count; ++i) {
@@ -394,9 +397,6 @@ static enum contensou_status check(const struct contensou_patch *patch,
     if (!(o->mu > 0) || !isfinite(o->mu))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "mu = %g is no friction coefficient; it is a number above 0", o->mu);
-    if (o->feet && (o->feet < CONTENSOU_EXPORT_FEET_LEAST || o->feet > CONTENSOU_EXPORT_FEET_MOST))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%d feet; a contact has %d to %d of them",
-                              o->feet, CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST);
     if (engine->feet_most && o->feet > engine->feet_most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("feet") " %d: %s carries %d at most; %s", o->feet, o->engine,
@@ -410,41 +410,20 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
                                               char **text, struct contensou_error *err)
 {
     struct contensou_engine_options o;
-    struct contensou_fit_options grid = {.size = sizeof grid, .model = "ellipsoid"};
     struct contensou__engine chosen;
-    struct contensou__problem p;
     struct contensou__text out = {0};
-    double mean = 0, center[2] = {0, 0};
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_engine_options", err);
+    enum contensou_status status;
 
     *text = NULL;
-    if (!status)
-        status = find_engine(o.engine, &chosen, err);
-    if (!status)
-        status = check(patch, &chosen, &o, err);
-    if (!status)
-        status = contensou_patch_moment(patch, 0, 0, -1, &mean, err);
-    for (int k = 0; k < 2 && !status; ++k)
-        status = contensou_patch_moment(patch, k == 0, k == 1, 0, &center[k], err);
-    if (status)
-        return status;
-    if (o.feet) { /* feet see directions of sliding, also where the contact does not */
-        grid.theta_nodes = 61;
-        grid.phi_nodes = 24;
-    }
-    status = contensou__problem_create(&p, patch, device, &grid, err);
-    if (status)
-        return status;
-    if (o.feet)
-        status = write_feet(&chosen, patch, &p, o.mu, o.feet, center, &out, err);
-    else
-        write_values(&chosen, patch, &p, o.mu, mean, &out);
-    contensou__problem_free(&p);
-    if (out.failed) {
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_engine_options", err));
+    TRY(find_engine(o.engine, &chosen, err));
+    TRY(check(patch, &chosen, &o, err));
+    status = o.feet ? write_feet(&chosen, patch, device, o.mu, o.feet, &out, err)
+                    : write_values(&chosen, patch, device, o.mu, &out, err);
+    if (!status && out.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an engine's parameters");
+    if (status)
         contensou__text_free(&out);
-    }
     *text = out.data;
     return status;
 }

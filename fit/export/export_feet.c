@@ -11,7 +11,9 @@
 #include "fit/export/export_feet.h"
 
 #include "base/pi.h"
+#include "base/setting.h"
 #include "base/try.h"
+#include "contact/patch.h"
 
 #include <math.h>
 #include <nlopt.h>
@@ -322,11 +324,10 @@ static int find_feet(struct search *s, const double *q)
     return 1;
 }
 
-enum contensou_status contensou__export_feet_fit(const struct contensou__problem *p,
-                                                 const struct contensou_patch *patch, int count,
-                                                 int equal, const double center[2],
-                                                 struct contensou__feet *feet,
-                                                 struct contensou_error *err)
+static enum contensou_status search_feet(const struct contensou__problem *p,
+                                         const struct contensou_patch *patch, int count, int equal,
+                                         const double center[2], struct contensou__feet *feet,
+                                         struct contensou_error *err)
 {
     struct search s = {.p = p, .count = count, .equal = equal, .center = center};
     const enum contensou_status status = find_images(&s, patch, err);
@@ -361,5 +362,30 @@ enum contensou_status contensou__export_feet_fit(const struct contensou__problem
         }
     }
     feet->size = p->size;
+    return status;
+}
+
+enum contensou_status contensou__export_feet_fit(const struct contensou_patch *patch,
+                                                 struct contensou_device *device, int count,
+                                                 int equal, struct contensou__feet *feet,
+                                                 struct contensou_error *err)
+{
+    const struct contensou_fit_options grid = {
+        .size = sizeof grid, .model = "ellipsoid", .theta_nodes = 61, .phi_nodes = 24};
+    struct contensou__problem p;
+    double center[2];
+    enum contensou_status status;
+
+    if (patch->stretch.is)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "feet have plain friction; leave " SETTING("anisotropy") " out");
+    if (count < CONTENSOU_EXPORT_FEET_LEAST || count > CONTENSOU_EXPORT_FEET_MOST)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%d feet; a contact has %d to %d of them",
+                              count, CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST);
+    for (int k = 0; k < 2; ++k)
+        TRY(contensou_patch_moment(patch, k == 0, k == 1, 0, &center[k], err));
+    TRY(contensou__problem_create(&p, patch, device, &grid, err));
+    status = search_feet(&p, patch, count, equal, center, feet, err);
+    contensou__problem_free(&p);
     return status;
 }

@@ -16,12 +16,11 @@ struct contensou__feet {
     double rms, max_T, max_M; /* against the exact wrench, torques over the size */
 };
 
-/* Finds the feet of the least squares over the directions of the problem, which must turn over phi; they have the
- * mirrors and the half turn of the contact. equal: all shares are the same. center: the centre of pressure. */
-enum contensou_status contensou__export_feet_fit(const struct contensou__problem *p,
-                                                 const struct contensou_patch *patch, int count,
-                                                 int equal, const double center[2],
-                                                 struct contensou__feet *feet,
+/* Finds the feet of the least squares over directions that turn over phi, which feet see also where the contact does not; they
+ * have the mirrors and the half turn of the contact. equal: all shares are the same. */
+enum contensou_status contensou__export_feet_fit(const struct contensou_patch *patch,
+                                                 struct contensou_device *device, int count,
+                                                 int equal, struct contensou__feet *feet,
                                                  struct contensou_error *err);
 
 #endif

@@ -23,14 +23,6 @@ enum { most_degree = 8, most_coefficients = most_degree + 1, most_pieces = 100, 
 enum { most_columns = 2 + most_coefficients + 1 + 5, curve_points = 400 };
 static const double most_values = 1e7;
 
-/* The cubics that [1] prints after (4.2). */
-static const struct {
-    double from, to, c[4];
-} paper[2] = {
-    {1, 1.3, {-13.607, 30.893, -22.01, 5.878}},
-    {1.3, 2.7, {-2.41, 3.985, -0.3581, 0.0493}},
-};
-
 struct piece {
     double from, to, c[most_coefficients], error;
 };
@@ -235,6 +227,7 @@ static enum contensou_status write_pieces(const struct work *w, const struct con
            6 * sizeof *name);
     for (size_t i = 0; i < w->piece_count; i++) {
         const struct piece *p = &w->piece[i];
+        const double *const paper = contensou_eta_polynomial_paper(p->from, p->to);
 
         cell[0][i] = p->from;
         cell[1][i] = p->to;
@@ -243,13 +236,10 @@ static enum contensou_status write_pieces(const struct work *w, const struct con
         cell[2 + own][i] = p->error;
         for (size_t k = 3 + own; k < columns; k++)
             cell[k][i] = NAN;
-        for (size_t j = 0; j < 2; j++)
-            if (p->from == paper[j].from && p->to == paper[j].to) {
-                for (size_t k = 0; k < 4; k++)
-                    cell[3 + own + k][i] = paper[j].c[k];
-                contensou_eta_polynomial_error(p->from, p->to, 3, paper[j].c, &cell[7 + own][i],
-                                               NULL);
-            }
+        for (size_t k = 0; k < 4 && paper; k++)
+            cell[3 + own + k][i] = paper[k];
+        if (paper)
+            contensou_eta_polynomial_error(p->from, p->to, 3, paper, &cell[7 + own][i], NULL);
     }
     for (size_t k = 0; k < columns; k++)
         value[k] = cell[k];

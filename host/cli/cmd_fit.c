@@ -351,36 +351,33 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
                                          const struct contensou__options *o,
                                          struct contensou_error *err)
 {
-    const char *mu = contensou__options_value(o, "mu");
     long feet = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
     s->language = contensou__options_value(o, "export");
     s->name = contensou__options_value(o, "name");
     s->engine = contensou__options_value(o, "engine");
     if (s->language)
-        status = read_language(s, o, err);
-    if (!status && s->engine)
-        status = check_engine(o, err);
-    if (!status)
-        status = contensou__options_whole(o, "feet", CONTENSOU_EXPORT_FEET_LEAST,
-                                          CONTENSOU_EXPORT_FEET_MOST, &feet, err);
+        TRY(read_language(s, o, err));
+    if (s->engine)
+        TRY(check_engine(o, err));
+    TRY(contensou__options_whole(o, "feet", CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST,
+                                 &feet, err));
     s->feet = (int)feet;
-    if (!status)
-        status = contensou__options_number(o, "mu", &s->mu, err);
-    if (!status && !(s->mu > 0))
+    TRY(contensou__options_number(o, "mu", &s->mu, err));
+    if (!(s->mu > 0))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--mu %s: a coefficient of friction is above 0", mu);
-    if (!status && s->plot && !s->fit.model)
+                              "--mu %s: a coefficient of friction is above 0",
+                              contensou__options_value(o, "mu"));
+    if (s->plot && !s->fit.model)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--plot draws a fitted model; give --model, such as --model I11");
-    if (!status && s->fit.model && strcmp(s->fit.model, "table") == 0)
-        status = check_table(s, o, err);
-    if (!status && s->language && strcmp(s->language, "fmu") == 0 &&
-        (!s->output || !strcmp(s->output, "-")) && isatty(STDOUT_FILENO))
+    if (s->fit.model && strcmp(s->fit.model, "table") == 0)
+        TRY(check_table(s, o, err));
+    if (s->language && strcmp(s->language, "fmu") == 0 && (!s->output || !strcmp(s->output, "-")) &&
+        isatty(STDOUT_FILENO))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--export fmu makes a file of bytes; give -o, such as -o law.fmu");
-    return status || contensou__options_given(o, "vary") ? status : check_output(s, err);
+    return contensou__options_given(o, "vary") ? CONTENSOU_OK : check_output(s, err);
 }
 
 static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
@@ -420,11 +417,6 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
                                                     const struct contensou__options *o,
                                                     struct contensou_error *err)
 {
-    enum contensou_status (*const readers[])(
-        struct contensou__cmd_fit_setup *, const struct contensou__options *,
-        struct contensou_error *) = {read_search, read_weights, read_nodes, read_length_unit};
-    enum contensou_status status;
-
     *s = (struct contensou__cmd_fit_setup){
         .output = contensou__options_value(o, "output"),
         .plot = contensou__options_value(o, "plot"),
@@ -433,29 +425,21 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
         .quiet = contensou__options_given(o, "quiet"),
         .fit.model = contensou__options_value(o, "model"),
     };
-    status = contensou__contact_options_read(o, &s->spec, err);
-    if (!status)
-        status = contensou__real_units_read(&s->units, o, &s->spec, err);
-    for (size_t i = 0; i < sizeof readers / sizeof *readers && !status; ++i)
-        status = readers[i](s, o, err);
-    if (!status)
-        status = check_together(s, o, err);
-    if (!status)
-        status =
-            contensou__cmd_fit_bounds(contensou__options_value(o, "fix"), contensou__cmd_fit_fix,
-                                      &s->fit, s->bounds, &s->names[0], err);
-    if (!status)
-        status = contensou__cmd_fit_bounds(contensou__options_value(o, "bounds"),
-                                           contensou__cmd_fit_range, &s->fit, s->bounds,
-                                           &s->names[1], err);
-    if (!status)
-        status = read_free(s, o, err);
-    if (!status)
-        status = read_output(s, o, err);
-    if (!status && !s->fit.model && !s->engine)
-        return no_model(err);
     s->fit.bounds = s->bounds;
-    return status;
+    TRY(contensou__contact_options_read(o, &s->spec, err));
+    TRY(contensou__real_units_read(&s->units, o, &s->spec, err));
+    TRY(read_search(s, o, err));
+    TRY(read_weights(s, o, err));
+    TRY(read_nodes(s, o, err));
+    TRY(read_length_unit(s, o, err));
+    TRY(check_together(s, o, err));
+    TRY(contensou__cmd_fit_bounds(contensou__options_value(o, "fix"), contensou__cmd_fit_fix,
+                                  &s->fit, s->bounds, &s->names[0], err));
+    TRY(contensou__cmd_fit_bounds(contensou__options_value(o, "bounds"), contensou__cmd_fit_range,
+                                  &s->fit, s->bounds, &s->names[1], err));
+    TRY(read_free(s, o, err));
+    TRY(read_output(s, o, err));
+    return s->fit.model || s->engine ? CONTENSOU_OK : no_model(err);
 }
 
 void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s)
@@ -693,22 +677,21 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     const struct contensou__cmd_fit_setup *s = &w->setup;
     const struct contensou__cmd_fit_report report = {
         s, &w->result, w->command, contensou_device_about(w->device)->name, w->data.data.n};
-    enum contensou_status status = make_text(w, &report, err);
 
-    if (!status)
-        status = contensou__progress_check(err);
-    if (!status && s->plot)
-        status = contensou__lost_picture_warn(draw_fit(s, w->patch, &w->result, &w->data.data, err),
-                                              err);
-    if (!status && !w->size)
+    TRY(make_text(w, &report, err));
+    TRY(contensou__progress_check(err));
+    if (s->plot)
+        TRY(contensou__lost_picture_warn(draw_fit(s, w->patch, &w->result, &w->data.data, err),
+                                         err));
+    if (!w->size)
         w->size = strlen(w->text);
-    if (!status && w->file.opened)
-        status = contensou__text_file_close_bytes(&w->file, w->text, w->size, err);
-    else if (!status)
+    if (w->file.opened)
+        TRY(contensou__text_file_close_bytes(&w->file, w->text, w->size, err));
+    else
         fwrite(w->text, 1, w->size,
                stdout); /* the program checks at its end that all was written */
-    if (status || !s->fit.model || is_table(s))
-        return status;
+    if (!s->fit.model || is_table(s))
+        return CONTENSOU_OK;
     if (contensou__progress_speaks())
         print_report(&report, stderr);
     contensou__progress_warn("fit", w->result.warning);

@@ -60,9 +60,16 @@ static enum contensou_status unknown(const struct contensou_patch_spec *spec, co
                                      const char *const *names, size_t count,
                                      struct contensou_error *err)
 {
+    struct contensou_patch_spec powered = *spec; /* the shape may take one kind of pressure only */
+    struct contensou_patch *patch = NULL;
+    struct contensou_error ignored;
     char what[80];
+    int takes;
 
-    if (strcmp(name, "pressure.q") == 0)
+    powered.pressure = "power:0.5";
+    takes = !contensou_patch_create(&patch, &powered, &ignored);
+    contensou_patch_free(patch);
+    if (strcmp(name, "pressure.q") == 0 && takes)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--vary pressure.q needs a pressure with a number, such as "
                               "--pressure power:0.5, and not %s",

@@ -166,27 +166,21 @@ static enum contensou_status draw(const struct work *w, const struct contensou__
 static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
                                        struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     if (w->output || !w->plot)
-        status = contensou_trajectories_write_one(w->result, 0, w->output, err);
-    if (!status && w->plot)
-        status = contensou__lost_picture_warn(draw(w, o, err), err);
-    if (!status && !w->output && contensou__lost_picture_any()) /* nothing else would have it */
-        status = contensou_trajectories_write_one(w->result, 0, NULL, err);
-    if (!status && w->steps)
-        status = close_steps(w, err);
-    return status;
+        TRY(contensou_trajectories_write_one(w->result, 0, w->output, err));
+    if (w->plot)
+        TRY(contensou__lost_picture_warn(draw(w, o, err), err));
+    if (!w->output && contensou__lost_picture_any()) /* nothing else would have it */
+        TRY(contensou_trajectories_write_one(w->result, 0, NULL, err));
+    return w->steps ? close_steps(w, err) : CONTENSOU_OK;
 }
 
 /* What became of the trajectory: a failure is an outcome, told on standard error and by the exit code. */
 static enum contensou_status conclude(const struct work *w, struct contensou_error *err)
 {
     struct contensou_trajectories_lane_end end;
-    enum contensou_status status = contensou_trajectories_end(w->result, 0, &end, err);
 
-    if (status)
-        return status;
+    TRY(contensou_trajectories_end(w->result, 0, &end, err));
     if (contensou__progress_speaks())
         fprintf(stderr, "%s by %s (law %s): %s at t = %.10g after %llu steps, %llu rejected\n",
                 contensou__simulation_command_about(w->result, "system"),

@@ -226,23 +226,22 @@ static enum contensou_status solve_by_law(struct work *w, struct contensou__stre
                                           struct contensou_error *err)
 {
     const double *unit = contensou__stream_field(b, units);
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < b->n && !status; ++i) {
+    for (size_t i = 0; i < b->n; ++i) {
         double *row = contensou__stream_field(b, results) + i;
         struct contensou_transitions_result r;
+        const enum contensou_status status =
+            contensou_cases_solve(w->s->cases, &cases_of(b)[i], unit[i], &r, err);
 
-        status = contensou_cases_solve(w->s->cases, &cases_of(b)[i], unit[i], &r, err);
         if (!status)
             put_row(&r, b->n, row);
-        for (size_t k = 0; k < w->columns && status == CONTENSOU_EARGUMENT; ++k)
+        else if (status != CONTENSOU_EARGUMENT)
+            return status;
+        for (size_t k = 0; k < w->columns && status; ++k)
             row[k * b->n] = k == 0 ? 1 : (double)NAN;
-        if (status == CONTENSOU_EARGUMENT)
-            status = CONTENSOU_OK;
-        if (!status)
-            status = contensou__progress_check(err);
+        TRY(contensou__progress_check(err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status solve(void *work, struct contensou__stream_block *b,
@@ -714,30 +713,25 @@ static enum contensou_status run_one(struct setup *s, struct contensou_error *er
     struct one w = {.s = s};
     double slip[3];
     char text[400];
-    enum contensou_status status =
-        contensou_cases_read(s->cases, 0, 1, &w.c, &w.a, NULL, slip, err);
 
-    if (status)
-        return status;
+    TRY(contensou_cases_read(s->cases, 0, 1, &w.c, &w.a, NULL, slip, err));
     if (contensou__progress_speaks() &&
         (fabs(slip[0]) > 0 || fabs(slip[1]) > 0 || fabs(slip[2]) > 0))
         fprintf(stderr,
                 "the slip at this state is %.6g, %.6g, %.6g; transitions are those near rest with "
                 "the mass and drive of this state\n",
                 slip[0], slip[1], slip[2]);
-    status = contensou_cases_solve(s->cases, &w.c, w.a, &w.r, err);
-    if (!status && job->output)
-        status = is_json(job->output) ? write_json(&w, job->output, err)
-                                      : write_table(&w, job->output, err);
-    else if (!status && !job->plot)
+    TRY(contensou_cases_solve(s->cases, &w.c, w.a, &w.r, err));
+    if (job->output)
+        TRY((is_json(job->output) ? write_json : write_table)(&w, job->output, err));
+    else if (!job->plot)
         print_case(&w);
-    if (!status && job->plot)
-        status = contensou__lost_picture_warn(
+    if (job->plot)
+        TRY(contensou__lost_picture_warn(
             contensou_plot_flow(job->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err),
-            err);
-    if (!status)
-        warn(&w.r);
-    return status;
+            err));
+    warn(&w.r);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run(const struct contensou__options *options,

@@ -232,14 +232,12 @@ enum contensou_status contensou__simulation_command_judge(struct contensou_traje
 {
     uint64_t count[CONTENSOU_OUTCOME_COUNT], first = 0, all = 0;
     struct contensou_trajectories_lane_end end = {0};
-    enum contensou_status status = contensou_trajectories_tally(r, count, &first, 1, err);
 
-    if (!status)
-        all = contensou_outcome_failed(count);
-    if (!status && all)
-        status = contensou_trajectories_end(r, first, &end, err);
-    if (status || !all)
-        return status;
+    TRY(contensou_trajectories_tally(r, count, &first, 1, err));
+    all = contensou_outcome_failed(count);
+    if (!all)
+        return CONTENSOU_OK;
+    TRY(contensou_trajectories_end(r, first, &end, err));
     return contensou_fail(
         err, CONTENSOU_EOUTCOME,
         "%llu of %llu lanes failed, the first is lane %llu (%s); all is written, and "

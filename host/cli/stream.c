@@ -176,22 +176,18 @@ enum contensou_status contensou__stream_run(struct contensou__stream *s,
                                             struct contensou_error *err)
 {
     struct contensou_table *table;
-    enum contensou_status status = open_all(s, steps, work, err);
 
-    if (!status)
-        status = pump(s, steps, work, err);
+    TRY(open_all(s, steps, work, err));
+    TRY(pump(s, steps, work, err));
     table = s->table;
-    if (!status && table) {
-        s->table = NULL;
-        status = contensou_table_close(table, err);
-    }
-    if (!status && s->job->dump)
-        status = contensou__text_file_close(&s->dump, steps->program(work), err);
-    if (!status && steps->say)
+    s->table = NULL;
+    if (table)
+        TRY(contensou_table_close(table, err));
+    if (s->job->dump)
+        TRY(contensou__text_file_close(&s->dump, steps->program(work), err));
+    if (steps->say)
         steps->say(work);
-    if (!status && s->job->plot)
-        status = contensou__lost_picture_warn(steps->draw(work, err), err);
-    return status;
+    return s->job->plot ? contensou__lost_picture_warn(steps->draw(work, err), err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__stream_whole(struct contensou_table *table, size_t rows,

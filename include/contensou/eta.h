@@ -32,6 +32,9 @@ enum contensou_status contensou_eta_polynomial(double low, double high, int degr
                                                double *coefficient, double *error,
                                                struct contensou_error *err);
 
+/* The four coefficients of the cubic that [1] prints after (4.2) for this range, or NULL where it has none. */
+const double *contensou_eta_polynomial_paper(double low, double high);
+
 /* The largest error in eta on [low, high] of any such polynomial: of |eta(p(eta)) - eta|. */
 enum contensou_status contensou_eta_polynomial_error(double low, double high, int degree,
                                                      const double *coefficient, double *error,

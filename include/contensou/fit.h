@@ -173,7 +173,7 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
                     const struct contensou_eval_options *options, struct contensou_error *err);
 
 /* What a file of 'contensou fit' holds: the contact that was fitted, and the law: of a model, or the exact one. Texts are
- * in `words`. */
+ * kept as long as the process. */
 struct contensou_fit_file {
     struct contensou_patch_spec spec; /* shape NULL: its arrays, or without them identified cells */
     struct contensou_patch *patch;
@@ -182,7 +182,6 @@ struct contensou_fit_file {
     double mu, a; /* 1 where they were not identified; M = mu a M_law(v, a w) */
     double normal_force,
         size; /* of the contact, in newtons and metres; 0 where they were not given */
-    char *words;
 };
 
 /* Reads it. Free it also after a failure, whose sentence names the file and what is missing in it. */

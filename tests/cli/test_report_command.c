@@ -110,7 +110,7 @@ static void wrenches_and_fits_have_pages(void **state)
     run_finish("eta --eta 1:2:3 -o eta.h5 --quiet");
     reported("report eta.h5 -o p.html", "contensou eta", "eta_prime", NULL);
     run_finish("fit --shape disk --model I11 -o fit.json --quiet");
-    reported("report fit.json -o p.html", "I11 for disk, uniform", ">exact<", "rms_T", NULL);
+    reported("report fit.json -o p.html", "I11 for disk, uniform", ">force, exact<", "rms_T", NULL);
     run_finish("transitions --mass 2,0,0,1,0,0.1 --drive 0.05,0.08,0.1 --set "
                "mu_lambda=1,mu_tau=0.5,c_omega=0.5 -o six.json --quiet");
     reported("report six.json -o p.html", "6 fixed points", "unstable node", "<svg", NULL);
