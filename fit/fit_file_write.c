@@ -145,8 +145,7 @@ static void put_data(struct contensou__json *j, const struct contensou_fit_resul
     contensou__json_end(j);
 }
 
-/* How directions were weighted; the largest error and measured rows have no such weight. */
-static const char *weight_text(const struct contensou_fit_options *o)
+const char *contensou_fit_file_write_weight(const struct contensou_fit_options *o)
 {
     if (o->data || o->norm == CONTENSOU_NORM_MAX)
         return NULL;
@@ -194,7 +193,7 @@ static void put_all(struct contensou__json *j, const struct contensou_fit_result
     contensou__json_flag(j, "monotone", r->monotone);
     contensou__json_number(j, "least_slope", r->least_slope);
     contensou__json_string(j, "norm", o->norm == CONTENSOU_NORM_MAX ? "max" : "l2");
-    contensou__json_string(j, "weight", weight_text(o));
+    contensou__json_string(j, "weight", contensou_fit_file_write_weight(o));
     contensou__json_pair(j, "weights", unweighted ? 1 : o->weight_force,
                          unweighted ? 1 : o->weight_torque);
     contensou__json_number(j, "size", r->size);

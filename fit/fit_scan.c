@@ -23,6 +23,7 @@ struct work {
     struct contensou__scan_rows rows;
     struct contensou__scan *scan;
     double *candidate, *sum;  /* of one step: as many places as the first step has */
+    double (*x)[2], *value;   /* of each patch: the unknowns, and the sum of squares there */
     double fixed[2];          /* log b and m where they are given, NaN where unknown */
     double low[2], high[2];   /* of log b and m */
     int unknown[2], unknowns; /* which of them the search moves */
@@ -33,6 +34,8 @@ static void release(struct work *w)
     contensou__scan_rows_free(&w->rows);
     contensou__scan_free(w->scan);
     free(w->candidate);
+    free(w->x);
+    free(w->value);
 }
 
 static enum contensou_status allocate(struct work *w, struct contensou_error *err)
@@ -40,7 +43,9 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
     const size_t count = first_b * first_m * w->rows.count;
 
     w->candidate = malloc((5 * count + 1) * sizeof *w->candidate);
-    if (!w->candidate)
+    w->x = calloc(w->rows.count, sizeof *w->x);
+    w->value = calloc(w->rows.count, sizeof *w->value);
+    if (!w->candidate || !w->x || !w->value)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", w->rows.count);
     w->sum = w->candidate + 2 * count;
     return CONTENSOU_OK;
@@ -230,34 +235,36 @@ static enum contensou_status scan(struct work *w, const struct contensou_patch *
                                   struct contensou_fit_result *results, struct contensou_error *err)
 {
     const size_t count = w->rows.count;
-    double(*x)[2] = calloc(count, sizeof *x), *value = calloc(count, sizeof *value);
     double low[2], high[2];
     long calls = 0;
-    enum contensou_status status =
-        x && value ? allocate(w, err)
-                   : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", count);
 
-    if (!status)
-        status = contensou__scan_rows_fill(&w->rows, patches, o, model, err);
-    if (!status)
-        status = apply_bounds(w, o, err);
-    if (!status)
-        status = contensou__scan_create(&w->scan, device, (int)w->rows.law.table[0], count,
-                                        w->rows.rows, w->rows.node, w->rows.data, err);
-    if (!status)
-        status = first_places(w, x, err);
+    TRY(allocate(w, err));
+    TRY(contensou__scan_rows_fill(&w->rows, patches, o, model, err));
+    TRY(apply_bounds(w, o, err));
+    TRY(contensou__scan_create(&w->scan, device, (int)w->rows.law.table[0], count, w->rows.rows,
+                               w->rows.node, w->rows.data, err));
+    TRY(first_places(w, w->x, err));
     for (int u = 0; u < w->unknowns; ++u) {
         low[u] = w->low[w->unknown[u]];
         high[u] = w->high[w->unknown[u]];
     }
-    if (!status)
-        status = contensou__lockstep_minimise(count, w->unknowns, low, high, x, value, answer, w,
-                                              &calls, err);
-    for (size_t i = 0; i < count && !status; ++i)
-        fill(w, i, x[i], calls, &results[i]);
-    free(x);
-    free(value);
-    return status;
+    TRY(contensou__lockstep_minimise(count, w->unknowns, low, high, w->x, w->value, answer, w,
+                                     &calls, err));
+    for (size_t i = 0; i < count; ++i)
+        fill(w, i, w->x[i], calls, &results[i]);
+    return CONTENSOU_OK;
+}
+
+/* The family I<n1><n2> under l2 goes to the device all at once; others, and contacts that have only cells, one by one. */
+static int at_once(const struct contensou_patch *const *patches, size_t count,
+                   const struct contensou_fit_options *o, const char *model)
+{
+    const struct contensou__registry_law *const about = contensou__registry_find(model, NULL);
+    int exact = 1;
+
+    for (size_t i = 0; i < count; ++i)
+        exact &= contensou_patch_has_exact(patches[i]) && !patches[i]->stretch.is;
+    return about && about->taylor && o->norm == CONTENSOU_NORM_L2 && exact;
 }
 
 enum contensou_status contensou_fit_scan(const struct contensou_patch *const *patches, size_t count,
@@ -266,38 +273,33 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
                                          struct contensou_fit_result *results,
                                          struct contensou_error *err)
 {
-    struct contensou__law_symmetry symmetry;
     struct work w = {.rows = {.count = count}};
-    struct contensou_fit_options own, *const options = &own;
-    const struct contensou__registry_law *about;
+    struct contensou_fit_options o;
     const char *model;
-    int circular = 1, exact = 1;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, given, "contensou_fit_options", err);
+    int circular = 1;
+    enum contensou_status status;
 
-    if (status)
-        return status;
-    model = options->model ? options->model : "I11";
-    about = contensou__registry_find(model, NULL);
-    for (size_t i = 0; i < count; ++i)
-        exact &= contensou_patch_has_exact(patches[i]) && !patches[i]->stretch.is;
-    if (options->data)
+    TRY(contensou__versioned_take(&o, sizeof o, given, "contensou_fit_options", err));
+    model = o.model ? o.model : "I11";
+    if (o.data)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "a scan of contacts takes no data");
-    if (!about || !about->taylor || options->norm != CONTENSOU_NORM_L2 || !exact) {
-        for (size_t i = 0; i < count && !status; ++i)
-            status = contensou_fit(patches[i], device, options, &results[i], err);
-        return status;
+    if (!at_once(patches, count, &o, model)) {
+        for (size_t i = 0; i < count; ++i)
+            TRY(contensou_fit(patches[i], device, &o, &results[i], err));
+        return CONTENSOU_OK;
     }
-    for (size_t i = 0; i < count && !status; ++i) {
-        status = contensou__law_symmetry(patches[i], &symmetry, err);
+    for (size_t i = 0; i < count; ++i) {
+        struct contensou__law_symmetry symmetry;
+
+        TRY(contensou__law_symmetry(patches[i], &symmetry, err));
         circular &= symmetry.circular;
     }
-    if (status || !count)
-        return status;
-    w.rows.thetas = options->theta_nodes ? (size_t)options->theta_nodes : 181;
-    w.rows.phis = options->phi_nodes ? (size_t)options->phi_nodes : circular ? 1 : 24;
+    if (!count)
+        return CONTENSOU_OK;
+    w.rows.thetas = o.theta_nodes ? (size_t)o.theta_nodes : 181;
+    w.rows.phis = o.phi_nodes ? (size_t)o.phi_nodes : circular ? 1 : 24;
     w.rows.rows = w.rows.thetas * w.rows.phis;
-    status = scan(&w, patches, device, options, model, results, err);
+    status = scan(&w, patches, device, &o, model, results, err);
     release(&w);
     return status;
 }

@@ -397,7 +397,7 @@ static enum contensou_status check(const struct contensou_patch *patch,
     if (!(o->mu > 0) || !isfinite(o->mu))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "mu = %g is no friction coefficient; it is a number above 0", o->mu);
-    if (engine->feet_most && o->feet > engine->feet_most)
+    if (engine->feet_most && o->feet > engine->feet_most && o->feet <= CONTENSOU_EXPORT_FEET_MOST)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("feet") " %d: %s carries %d at most; %s", o->feet, o->engine,
                               engine->feet_most, engine->beyond);

@@ -104,73 +104,79 @@ void contensou__branch_command_pairs(struct contensou__branch_command_row *r, si
     }
 }
 
+/* The head of a table while it is made; all zero is nothing. */
+struct head {
+    struct contensou__text states, first; /* the states, and those that are positions */
+    struct contensou_table_attribute *attribute;
+    char (*unit)[80]; /* the keys of the units of columns */
+    size_t count;
+};
+
+static void add(struct head *h, const char *name, const char *text, double number)
+{
+    h->attribute[h->count++] = (struct contensou_table_attribute){name, text, number};
+}
+
+static enum contensou_status fill_head(struct head *h, const struct contensou__branch_command *b,
+                                       const struct contensou_table_column *column, size_t columns,
+                                       struct contensou_error *err)
+{
+    enum { texts = 10 };
+    const struct contensou_device_info *about = contensou_device_about(b->device);
+    const size_t states = contensou_branch_state_count(b->of);
+    const size_t positions = contensou_branch_position_count(b->of);
+    const char *parameter = contensou_branch_parameter(b->of), *name;
+    size_t numbers = 0;
+    double value;
+    int cycles = 0;
+
+    put_states(b->of, states, &h->states);
+    put_states(b->of, positions < states ? positions : 0, &h->first);
+    while (contensou_branch_number(b->of, numbers, &value))
+        ++numbers;
+    h->unit = malloc((columns + 1) * sizeof *h->unit);
+    h->attribute = malloc((numbers + columns + texts) * sizeof *h->attribute);
+    if (!h->attribute || !h->unit || h->states.failed || h->first.failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
+    for (size_t i = 0; (name = contensou_branch_number(b->of, i, &value)); ++i)
+        if (name != parameter)
+            add(h, name, NULL, value);
+    add(h, "system", contensou_branch_system(b->of), 0);
+    add(h, "law", contensou_branch_law(b->of), 0);
+    add(h, "command_line", b->line, 0);
+    add(h, "version", CONTENSOU_VERSION, 0);
+    add(h, "device", about->name, 0);
+    add(h, "driver", about->driver, 0);
+    add(h, "run/precision", "double", 0);
+    add(h, "run/vary", b->vary ? b->vary : "", 0);
+    add(h, "run/states", h->states.data, 0);
+    add(h, "run/positions", h->first.data ? h->first.data : "", 0);
+    for (size_t i = 0; i < columns; ++i)
+        cycles |= strcmp(column[i].name, "period") == 0;
+    for (size_t i = 0; i < columns; ++i) {
+        snprintf(h->unit[i], sizeof h->unit[i], CONTENSOU_TABLE_UNIT "%s", column[i].name);
+        add(h, h->unit[i], unit_of(b, column[i].name, cycles), 0);
+    }
+    return CONTENSOU_OK;
+}
+
 static enum contensou_status open_table(const struct contensou__branch_command *b,
                                         const struct contensou__branch_command_work *w,
                                         struct contensou_table **table, struct contensou_error *err)
 {
     struct contensou__branch_command_row row = {.count = 0};
-    const struct contensou_table_column *const column = row.column;
-    enum { unit_size = 80 };
-    const struct contensou_device_info *about = contensou_device_about(b->device);
-    const size_t states = contensou_branch_state_count(b->of);
-    const size_t positions = contensou_branch_position_count(b->of);
-    struct contensou__text names = {0}, first = {0};
-    const char *parameter = contensou_branch_parameter(b->of), *name;
-    struct contensou_table_attribute *attribute = NULL;
-    char(*unit)[unit_size];
-    size_t numbers = 0, attributes = 0, count;
-    double value;
-    int cycles = 0;
-    enum contensou_status status = CONTENSOU_OK;
+    struct head h = {.count = 0};
+    enum contensou_status status;
 
     w->row(w->work, 0, &row);
-    count = row.count;
-    unit = malloc((count + 1) * sizeof *unit);
-    put_states(b->of, states, &names);
-    put_states(b->of, positions < states ? positions : 0, &first);
-    while (contensou_branch_number(b->of, numbers, &value))
-        ++numbers;
-    {
-        const struct contensou_table_attribute last[] = {
-            {"system", contensou_branch_system(b->of), 0},
-            {"law", contensou_branch_law(b->of), 0},
-            {"command_line", b->line, 0},
-            {"version", CONTENSOU_VERSION, 0},
-            {"device", about->name, 0},
-            {"driver", about->driver, 0},
-            {"run/precision", "double", 0},
-            {"run/vary", b->vary ? b->vary : "", 0},
-            {"run/states", names.data, 0},
-            {"run/positions", first.data ? first.data : "", 0}};
-        enum { lasts = sizeof last / sizeof *last };
-
-        attribute = malloc((numbers + count + lasts) * sizeof *attribute);
-        if (!attribute || !unit || names.failed || first.failed) {
-            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
-            goto done;
-        }
-        for (size_t i = 0; i < numbers; ++i) {
-            name = contensou_branch_number(b->of, i, &value);
-            if (name != parameter)
-                attribute[attributes++] = (struct contensou_table_attribute){name, NULL, value};
-        }
-        memcpy(attribute + attributes, last, sizeof last);
-        attributes += lasts;
-    }
-    for (size_t i = 0; i < count; ++i)
-        cycles |= strcmp(column[i].name, "period") == 0;
-    for (size_t i = 0; i < count; ++i) {
-        snprintf(unit[i], unit_size, CONTENSOU_TABLE_UNIT "%s", column[i].name);
-        attribute[attributes++] =
-            (struct contensou_table_attribute){unit[i], unit_of(b, column[i].name, cycles), 0};
-    }
-    status =
-        contensou_table_open_columns(table, b->output, column, count, attribute, attributes, err);
-done:
-    contensou__text_free(&first);
-    contensou__text_free(&names);
-    free(attribute);
-    free(unit);
+    status = fill_head(&h, b, row.column, row.count, err);
+    if (!status)
+        status = contensou_table_open_columns(table, b->output, row.column, row.count, h.attribute,
+                                              h.count, err);
+    contensou__text_free(&h.first);
+    contensou__text_free(&h.states);
+    free(h.attribute);
+    free(h.unit);
     return status;
 }
 

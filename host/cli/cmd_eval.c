@@ -398,9 +398,9 @@ static enum contensou_status draw_curves(struct plot *p, const struct input *in,
         if ((int)k != varied && used < sizeof heading)
             used += (size_t)snprintf(heading + used, sizeof heading - used, ", %s = %.6g %s",
                                      key_name(in, k), p->value[3 + k][0],
-                                     contensou__real_units_slip(&in->units, key_name(in, k)));
+                                     contensou__real_units_column(&in->units, key_name(in, k)));
     snprintf(x_label, sizeof x_label, varied < 0 ? "%s" : "%s (%s)", key,
-             varied < 0 ? "" : contensou__real_units_slip(&in->units, key));
+             varied < 0 ? "" : contensou__real_units_column(&in->units, key));
     for (int k = 0; k < 3; k++)
         trace[k] = (struct contensou_plot_trace){(const char *const[]){"Tx", "Ty", "M"}[k],
                                                  rows ? rows : p->value[3 + varied],

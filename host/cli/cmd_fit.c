@@ -205,8 +205,7 @@ static enum contensou_status read_free(struct contensou__cmd_fit_setup *s,
 }
 
 /* Options that mean nothing together are refused rather than ignored. */
-static enum contensou_status check_together(const struct contensou__cmd_fit_setup *s,
-                                            const struct contensou__options *o,
+static enum contensou_status check_together(const struct contensou__options *o,
                                             struct contensou_error *err)
 {
     static const struct {
@@ -226,16 +225,25 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
         {"feet", "engine", 1, "it is the contact as points that an engine has"},
     };
 
-    static const char *const of_rows[2] = {"normal-force", "units"};
-    static const char *const of_exact[] = {"target", "normalise", "map",       "smoothing",
-                                           "folds",  "group",     "residuals", "cells-out"};
-
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
         if (contensou__options_given(o, rules[i].option) &&
             contensou__options_given(o, rules[i].other) != rules[i].needs)
             return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s --%s: %s", rules[i].option,
                                   rules[i].needs ? "needs" : "cannot be used with", rules[i].other,
                                   rules[i].why);
+    return CONTENSOU_OK;
+}
+
+/* What the fit that is asked for cannot heed. */
+static enum contensou_status check_fit(const struct contensou__cmd_fit_setup *s,
+                                       const struct contensou__options *o,
+                                       struct contensou_error *err)
+{
+    static const char *const of_rows[2] = {"normal-force", "units"};
+    static const char *const of_exact[] = {"target", "normalise", "map",       "smoothing",
+                                           "folds",  "group",     "residuals", "cells-out"};
+    const int max = s->fit.norm == CONTENSOU_NORM_MAX;
+
     if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--mu needs --engine or --data: a law alone is per unit of mu N");
@@ -247,18 +255,17 @@ static enum contensou_status check_together(const struct contensou__cmd_fit_setu
     if (!s->data)
         TRY(contensou__options_refuse(
             o, of_rows, 2, "needs --data: it says what measured rows are given in", err));
-    if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' &&
-        s->fit.norm == CONTENSOU_NORM_L2 &&
+    if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' && !max &&
         (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--starts and --seed cannot be used with --vary and %s: such a scan "
                               "searches from a grid of places",
                               s->fit.model);
-    if (s->fit.norm == CONTENSOU_NORM_MAX && contensou__options_given(o, "weight"))
+    if (max && contensou__options_given(o, "weight"))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--weight cannot be used with --norm max: the largest error has no "
                               "weights over directions");
-    if (s->data && s->fit.norm == CONTENSOU_NORM_MAX)
+    if (s->data && max)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--norm max cannot be used with --data: one outlier would decide the "
                               "fit; use l2, and --loss huber against outliers");
@@ -432,7 +439,8 @@ enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_se
     TRY(read_weights(s, o, err));
     TRY(read_nodes(s, o, err));
     TRY(read_length_unit(s, o, err));
-    TRY(check_together(s, o, err));
+    TRY(check_together(o, err));
+    TRY(check_fit(s, o, err));
     TRY(contensou__cmd_fit_bounds(contensou__options_value(o, "fix"), contensou__cmd_fit_fix,
                                   &s->fit, s->bounds, &s->names[0], err));
     TRY(contensou__cmd_fit_bounds(contensou__options_value(o, "bounds"), contensou__cmd_fit_range,
@@ -459,14 +467,6 @@ int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r)
 static const char *norm_text(const struct contensou__cmd_fit_setup *s)
 {
     return s->fit.norm == CONTENSOU_NORM_MAX ? "max" : "l2";
-}
-
-/* How directions are weighted; the largest error and measured rows have no such weight. */
-static const char *weight_text(const struct contensou__cmd_fit_setup *s)
-{
-    if (s->data || s->fit.norm == CONTENSOU_NORM_MAX)
-        return NULL;
-    return s->fit.weight == CONTENSOU_WEIGHT_SPHERE ? "sphere" : "theta";
 }
 
 /* The JSON; text is for free(). */
@@ -512,7 +512,7 @@ static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
 {
     const struct contensou_fit_result *f = r->result;
     const struct contensou_patch_spec *spec = &r->setup->spec;
-    const char *weight = weight_text(r->setup);
+    const char *weight = contensou_fit_file_write_weight(&r->setup->fit);
 
     fprintf(to, "%s for %s, %s; %s norm over ", f->model, spec->shape,
             contensou_contact_pressure(spec), norm_text(r->setup));

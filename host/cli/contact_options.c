@@ -97,7 +97,7 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const char *line,
                                            const struct contensou_device_info *device)
 {
-    const struct contensou_table_attribute rows[contensou__contact_options_attribute_count] = {
+    const struct contensou_table_attribute rows[] = {
         {"shape", spec->shape, 0},
         {"pressure", contensou_contact_pressure(spec), 0},
         {"tilt_k", NULL, spec->tilt_k},
@@ -114,20 +114,19 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
         {"device", device->name, 0},
         {"platform", device->platform, 0},
         {"driver", device->driver, 0},
-        {CONTENSOU_TABLE_UNIT "theta", "rad", 0},
-        {CONTENSOU_TABLE_UNIT "phi", "rad", 0},
-        {CONTENSOU_TABLE_UNIT "vx", "velocity", 0},
-        {CONTENSOU_TABLE_UNIT "vy", "velocity", 0},
-        {CONTENSOU_TABLE_UNIT "omega", "velocity/length", 0},
-        {CONTENSOU_TABLE_UNIT "Tx", "mu N", 0},
-        {CONTENSOU_TABLE_UNIT "Ty", "mu N", 0},
-        {CONTENSOU_TABLE_UNIT "M", "mu N length", 0},
-        {CONTENSOU_TABLE_UNIT "load_x", "mu N", 0},
-        {CONTENSOU_TABLE_UNIT "load_y", "mu N", 0},
-        {CONTENSOU_TABLE_UNIT "load_M", "mu N length", 0},
     };
+    static const char prefix[] = CONTENSOU_TABLE_UNIT;
+    static const char *const columns[] = {
+        CONTENSOU_TABLE_UNIT "theta",  CONTENSOU_TABLE_UNIT "phi",   CONTENSOU_TABLE_UNIT "vx",
+        CONTENSOU_TABLE_UNIT "vy",     CONTENSOU_TABLE_UNIT "omega", CONTENSOU_TABLE_UNIT "Tx",
+        CONTENSOU_TABLE_UNIT "Ty",     CONTENSOU_TABLE_UNIT "M",     CONTENSOU_TABLE_UNIT "load_x",
+        CONTENSOU_TABLE_UNIT "load_y", CONTENSOU_TABLE_UNIT "load_M"};
+    enum { plain = sizeof rows / sizeof *rows };
 
     memcpy(to, rows, sizeof rows);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; ++i)
+        to[plain + i] = (struct contensou_table_attribute){
+            columns[i], contensou__real_units_column(units, columns[i] + sizeof prefix - 1), 0};
 }
 
 enum contensou_status contensou__contact_options_table(
@@ -141,7 +140,7 @@ enum contensou_status contensou__contact_options_table(
 
     contensou__contact_options_attributes(attributes, &j->spec, &j->units,
                                           contensou__options_line(j->options), device);
-    contensou__real_units_name(&j->units, attributes, shared, &attributes[shared], units);
+    contensou__real_units_name(&j->units, &attributes[shared], units);
     memcpy(attributes + shared + 1, own, count * sizeof *own);
     return contensou_table_open(out, j->output, names, columns, attributes, shared + 1 + count,
                                 err);

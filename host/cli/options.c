@@ -128,38 +128,48 @@ static enum contensou_status keep(struct contensou__options *o, int i, struct co
     return CONTENSOU_OK;
 }
 
+/* The row that an argument names, "--name", "--name=value" or "-n"; *value: behind its equals sign, or NULL. */
+static int find_option(const struct contensou__options *o, const char *arg, const char **value)
+{
+    const size_t length = strcspn(arg, "=");
+
+    *value = NULL;
+    if (strncmp(arg, "--", 2) != 0)
+        return find_letter(o, arg);
+    if (arg[length])
+        *value = arg + length + 1;
+    return find_row(o, arg + 2, length - 2);
+}
+
 /* Takes one option from argv[*at]; *at moves to the last argument that it used. */
 static enum contensou_status take(struct contensou__options *o, int *at,
                                   struct contensou_error *err)
 {
-    const char *arg = o->argv[*at];
-    const char *equals = strncmp(arg, "--", 2) ? NULL : strchr(arg, '=');
-    const size_t length = equals ? (size_t)(equals - arg) - 2 : strlen(arg) - 1;
-    const int i = strncmp(arg, "--", 2) ? find_letter(o, arg)
-                                        : find_row(o, arg + 2, equals ? length : length - 1);
-    const char *value = equals ? equals + 1 : NULL;
+    const char *value;
+    const int i = find_option(o, o->argv[*at], &value);
+    const struct contensou__option *const row = &o->row[i < 0 ? 0 : i];
 
     if (i < 0)
-        return unknown(o, arg, err);
-    if (o->given[i] && !repeats(&o->row[i]))
+        return unknown(o, o->argv[*at], err);
+    if (o->given[i] && !repeats(row))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s is given twice; give it once",
-                              o->row[i].name);
-    if (!o->row[i].argument) {
-        if (value)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--%s takes no value, but '%s' is given", o->row[i].name, value);
+                              row->name);
+    if (!row->argument && value)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s takes no value, but '%s' is given",
+                              row->name, value);
+    if (!row->argument)
         value = "yes";
-    } else if (!value) {
+    else if (!value) {
         value = *at + 1 < o->argc ? o->argv[++*at] : "";
         /* "-0.1,0" is a value, "--phi" and "-o" are the next option. */
         if (!strncmp(value, "--", 2) || find_letter(o, value) >= 0)
-            return missing(&o->row[i], err);
+            value = "";
     }
     if (!*value)
-        return missing(&o->row[i], err);
+        return missing(row, err);
     o->value[i] = value;
     o->given[i] = 1;
-    return repeats(&o->row[i]) ? keep(o, i, err) : CONTENSOU_OK;
+    return repeats(row) ? keep(o, i, err) : CONTENSOU_OK;
 }
 
 static enum contensou_status take_word(struct contensou__options *o, const char *word,

@@ -185,15 +185,6 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
     return CONTENSOU_OK;
 }
 
-const char *contensou__real_units_slip(const struct contensou__real_units *u, const char *name)
-{
-    if (strcmp(name, "omega") == 0)
-        return u->has_size ? "rad/s" : "velocity/length";
-    if (strcmp(name, "vx") == 0 || strcmp(name, "vy") == 0)
-        return u->has_size ? "m/s" : "velocity";
-    return "rad";
-}
-
 const char *contensou__real_units_word(const struct contensou__real_units *u, int torque)
 {
     static const char *const forces[4] = {"mu N", "N of normal force", "N/mu", "N"};
@@ -205,41 +196,35 @@ const char *contensou__real_units_word(const struct contensou__real_units *u, in
     return torque ? torques[row + 4 * u->has_size] : forces[row];
 }
 
+const char *contensou__real_units_column(const struct contensou__real_units *u, const char *name)
+{
+    static const char *const velocities[2] = {"velocity", "m/s"}, *const spins[2] = {
+                                                                      "velocity/length", "rad/s"};
+
+    if (strcmp(name, "theta") == 0 || strcmp(name, "phi") == 0)
+        return "rad";
+    if (strcmp(name, "omega") == 0)
+        return spins[u->has_size];
+    return *name == 'v' ? velocities[u->has_size]
+                        : contensou__real_units_word(u, name[strlen(name) - 1] == 'M');
+}
+
 void contensou__real_units_labels(const struct contensou__real_units *u, char label[3][48])
 {
     static const char *const names[3] = {"Tx", "Ty", "M"};
 
     for (int k = 0; k < 3; k++)
-        snprintf(label[k], 48, "%s (%s)", names[k], contensou__real_units_word(u, k == 2));
+        snprintf(label[k], 48, "%s (%s)", names[k], contensou__real_units_column(u, names[k]));
 }
 
 void contensou__real_units_name(const struct contensou__real_units *u,
-                                struct contensou_table_attribute *attributes, size_t count,
                                 struct contensou_table_attribute *comment, char text[200])
 {
-    static const char *const names[3][3] = {
-        {"Tx", "load_x", "velocity"}, {"Ty", "load_y", "velocity"}, {"M", "load_M", "velocity"}};
-    const char *const force = contensou__real_units_word(u, 0), *const torque =
-                                                                    contensou__real_units_word(u,
-                                                                                               1);
-    const size_t prefix = strlen(CONTENSOU_TABLE_UNIT);
-
     *comment = (struct contensou_table_attribute){"units", "", 0};
     if (!contensou__real_units_any(u))
         return;
-    for (size_t i = 0; i < count; i++) {
-        const char *name = attributes[i].name;
-
-        if (strncmp(name, CONTENSOU_TABLE_UNIT, prefix) != 0)
-            continue;
-        name += prefix;
-        for (int k = 0; k < 3; k++)
-            if (strcmp(name, names[k][0]) == 0 || strcmp(name, names[k][1]) == 0)
-                attributes[i].text = k == 2 ? torque : force;
-        if (strcmp(name, "vx") == 0 || strcmp(name, "vy") == 0 || strcmp(name, "omega") == 0)
-            attributes[i].text = contensou__real_units_slip(u, name);
-    }
-    snprintf(text, 200, "Tx, Ty in %s, M in %s, slips in %s", force, torque,
+    snprintf(text, 200, "Tx, Ty in %s, M in %s, slips in %s", contensou__real_units_word(u, 0),
+             contensou__real_units_word(u, 1),
              u->has_size ? "m/s and rad/s" : "velocity and velocity/length");
     *comment = (struct contensou_table_attribute){CONTENSOU_TABLE_COMMENT, text, 0};
 }

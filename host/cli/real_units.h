@@ -67,17 +67,15 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
                                                 const struct contensou__options *o,
                                                 struct contensou_error *err);
 
-/* The unit of theta, phi, vx, vy or omega. */
-const char *contensou__real_units_slip(const struct contensou__real_units *u, const char *name);
+/* The unit of a column: theta, phi; vx, vy, omega; Tx, Ty, M, or load_x, load_y, load_M. */
+const char *contensou__real_units_column(const struct contensou__real_units *u, const char *name);
 
 /* The unit of forces, or of torques, and the axes of the wrench with them: "M (mu N length)". */
 const char *contensou__real_units_word(const struct contensou__real_units *u, int torque);
 void contensou__real_units_labels(const struct contensou__real_units *u, char label[3][48]);
 
-/* Puts the units in effect into the rows of contact_options_attributes, and writes them as the first line of a CSV file
- * through the attribute of that name in the row `comment`. text[200] is kept until the table is open. */
+/* The units in effect as the first line of a CSV file, by the attribute `comment`. text[200] is kept until the table is open. */
 void contensou__real_units_name(const struct contensou__real_units *u,
-                                struct contensou_table_attribute *attributes, size_t count,
                                 struct contensou_table_attribute *comment, char text[200]);
 
 #endif

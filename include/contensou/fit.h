@@ -204,6 +204,10 @@ struct contensou_fit_record {
     const char *command, *device;    /* how and where it was computed; NULL: not said */
 };
 
+/* How the file says that directions were weighted: "theta" or "sphere"; NULL where they have no such weight, for the largest error
+ * and for measured rows. */
+const char *contensou_fit_file_write_weight(const struct contensou_fit_options *options);
+
 /* Writes a fit, and a file that is there is replaced when the new one is whole. A contact of arrays is in the file with all
  * its numbers; one whose spec does not make it is CONTENSOU_EARGUMENT or CONTENSOU_EINPUT. */
 enum contensou_status contensou_fit_file_write(const struct contensou_fit_result *result,
