@@ -66,12 +66,19 @@ static seldom void attempt_first(const struct problem *q, const struct run_setti
     switching_begin(q, run, lane, fresh);
 }
 
-/* NaN where a number that the step gave is not finite, else the error itself. */
+/* NaN where a number that the step gave is not finite, else the error itself. Packs have sums that do not wait for the error;
+ * GPUs have no registers for them. */
 static inline real attempt_checked(real error, const real y1[system_dim], const real f1[system_dim])
 {
-    unrolled_for (i, system_dim)
-        error += 0.0 * y1[i] + 0.0 * f1[i];
-    return error;
+    real states = 0.0, slopes = 0.0;
+
+    unrolled_for (i, system_dim) {
+        if (PACK == 1)
+            error += 0.0 * y1[i] + 0.0 * f1[i];
+        states += y1[i];
+        slopes += f1[i];
+    }
+    return PACK == 1 ? error : error + 0.0 * (states + slopes);
 }
 
 /* What a step that is tried is known for: it begins in the time that is observed, it ends at an end, there is none

@@ -1,8 +1,8 @@
 /* corners.h: steps that end on the corners of a law, where its slopes jump. A step that would pass one is given up and
- * taken again up to where Hermite's cubic has the corner; one that ends beside it, within a unit of the law's measure, has
- * arrived. Both sides of a corner are then smooth: fewer steps are rejected, and their errors are those that are
- * estimated. A corner that a step meets twice, or beside its beginning, is left to the control of errors. What else lies
- * between two steps is as in no_switches.h. Roles: as in attempt.h; system_stick_load, friction_corners,
+ * taken again up to where the polynomial through five places on Hermite's cubic has the corner; one that ends beside it,
+ * within a unit of the law's measure, has arrived. Both sides of a corner are then smooth: fewer steps are rejected, and
+ * their errors are those that are estimated. A corner that a step meets twice, or beside its beginning, is left to the
+ * control of errors. What else lies between two steps is as in no_switches.h. Roles: as in attempt.h; system_stick_load, friction_corners,
  * friction_corner. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_CORNERS_H
 #define DRIVERS_CORNERS_H
@@ -19,8 +19,8 @@
 enum { corners_far = lane_stepper, corners_whole };
 
 /* How far the state is from each corner, with a sign, in units in which 1 is as good as on it. */
-static inline void corners_at(const struct problem *q, real t, const real y[system_dim],
-                              real g[friction_corners])
+merged static inline void corners_at(const struct problem *q, real t, const real y[system_dim],
+                                     real g[friction_corners])
 {
     friction_corner(&q->law, -contact_slip(&q->p, t, y).vx,
                     -system_stick_load(&q->p, t, (const void *)y), g);
@@ -41,40 +41,62 @@ static inline real corners_reach(const struct problem *q, const real lane[lane_c
     return pick(far > 0.0, far, (real)real_large * (real)real_large);
 }
 
-/* Where the first of the corners lies that the step passes, as a share of it: false position, whose older end counts
- * half (Illinois). */
-static inline real corners_share(const struct problem *q, real t, real h, const struct dense *s,
-                                 const real g0[friction_corners], const real g1[friction_corners])
+/* The corners at 0, 1/4, 1/2, 3/4 and 1 of a step: between them they follow the polynomial through these. */
+enum { corners_nodes = 5 };
+
+/* Of each lane the corner that it passes first, if it went straight. */
+static inline void corners_choose(const real g[corners_nodes][friction_corners],
+                                  real at[corners_nodes])
 {
-    real first = 1.0, low = 0.0, high = 1.0, at_low = 0.0, at_high = 0.0, chosen = 0.0, x;
+    real way = 1.0, whole = 1.0; /* to the corner, and all of the step: their ratios are compared */
 
+    unrolled_for (i, corners_nodes)
+        at[i] = g[i][0];
     unrolled_for (j, friction_corners) {
-        const mask passed = corners_passed(g0[j], g1[j]);
-        const real part = pick(passed, g0[j] / (g0[j] - g1[j]), (real)2.0);
-        const mask sooner = part < first;
+        const real begin = g[0][j], end = g[corners_nodes - 1][j];
+        const real own = fabs(begin), all = fabs(begin - end);
+        const mask sooner = corners_passed(begin, end) & (own * whole < way * all);
 
-        first = pick(sooner, part, first);
-        chosen = pick(sooner, (real)(number)j, chosen);
-        at_low = pick(sooner, g0[j], at_low);
-        at_high = pick(sooner, g1[j], at_high);
+        way = pick(sooner, own, way);
+        whole = pick(sooner, all, whole);
+        unrolled_for (i, corners_nodes)
+            at[i] = pick(sooner, g[i][j], at[i]);
     }
-    x = first;
-    for (int turn = 0; turn < 5; ++turn) {
-        real y[system_dim], g[friction_corners], at = 0.0;
-        mask before;
+}
 
-        spill_ends_cubic(q, h, s, x, y);
-        corners_at(q, t + x * h, y, g);
-        unrolled_for (j, friction_corners)
-            at = pick(chosen == (real)(number)j, g[j], at);
-        before = at * at_low > 0.0;
-        at_high = pick(before, 0.5 * at_high, at);
-        at_low = pick(before, at, 0.5 * at_low);
-        low = pick(before, x, low);
-        high = pick(before, high, x);
-        x = low + (high - low) * (at_low / (at_low - at_high));
+/* Where it lies, as a share of the step: between two nodes by a chord, then by Newton's method on the polynomial. */
+static inline real corners_share(const real g[corners_nodes][friction_corners])
+{
+    real at[corners_nodes], d[corners_nodes], low, next, u, begin = 0.0;
+
+    corners_choose(g, at);
+    low = at[0];
+    next = at[1];
+    unrolled_from (i, 1, corners_nodes - 1) {
+        const mask before = (begin == (real)(number)(i - 1)) & (at[i] * at[0] > 0.0);
+
+        begin = pick(before, (real)(number)i, begin);
+        low = pick(before, at[i], low);
+        next = pick(before, at[i + 1], next);
     }
-    return x;
+    unrolled_for (i, corners_nodes)
+        d[i] = at[i];
+    unrolled_from (k, 1, corners_nodes)
+        unrolled
+    for (int i = corners_nodes - 1; i >= k; --i)
+        d[i] = (d[i] - d[i - 1]) * ((number)1.0 / (number)k);
+    u = begin + low / (low - next);
+    unrolled_for (turn, 2) { /* the value and the slope, by Horner's rule */
+        real value = d[corners_nodes - 1], slope = 0.0;
+
+        unrolled
+        for (int i = corners_nodes - 2; i >= 0; --i) {
+            slope = slope * (u - (number)i) + value;
+            value = value * (u - (number)i) + d[i];
+        }
+        u = larger_of(smaller_of(u - value / slope, begin + 1.0), begin);
+    }
+    return 0.25 * u;
 }
 
 static inline mask corners_beyond(const struct problem *q, const struct run_settings *run,
@@ -82,21 +104,28 @@ static inline mask corners_beyond(const struct problem *q, const struct run_sett
                                   real k[stepper_kept][system_dim], const real y1[system_dim],
                                   const real f1[system_dim])
 {
-    real g0[friction_corners], g1[friction_corners];
+    real g[corners_nodes][friction_corners];
     mask beyond = taken & !taken;
 
     spill_ends(q, lane, y1, f1);
-    corners_at(q, lane[lane_t], lane + lane_y, g0);
-    corners_at(q, lane[lane_t] + h, y1, g1);
+    corners_at(q, lane[lane_t], lane + lane_y, g[0]);
+    corners_at(q, lane[lane_t] + h, y1, g[corners_nodes - 1]);
     unrolled_for (j, friction_corners)
-        beyond |= corners_passed(g0[j], g1[j]);
+        beyond |= corners_passed(g[0][j], g[corners_nodes - 1][j]);
     beyond &= tried;
     if (any_lane(beyond)) {
         struct dense s;
         real share;
 
         dense_hermite(&s, h, lane + lane_y, y1, lane + lane_f, f1);
-        share = corners_share(q, lane[lane_t], h, &s, g0, g1);
+        unrolled_from (i, 1, corners_nodes - 1) {
+            const real x = (real)(0.25 * (number)i);
+            real y[system_dim];
+
+            spill_ends_cubic(q, h, &s, x, y);
+            corners_at(q, lane[lane_t] + x * h, y, g[i]);
+        }
+        share = corners_share(g);
         spill_reload_ends(q, lane, (real *)y1, (real *)f1);
         /* what is too close to be told from the beginning is passed */
         beyond &= (share * h > fmax(corners_least * fabs(lane[lane_t]), (real)run->h_min)) &
@@ -121,19 +150,23 @@ static inline void corners_after(const struct problem *q, const struct run_setti
     if (any_lane(there)) {
         const real dt = 1e-6 * lane[corners_whole];
         real g[friction_corners], moved[friction_corners], y[system_dim], next, nearest = 2.0;
+        real far = 1.0, speed = 0.0; /* of the corner that is met first, by their ratios */
 
-        next = fmax(lane[lane_h], lane[corners_whole]);
         unrolled_for (i, system_dim)
             y[i] = lane[lane_y + i] + dt * lane[lane_f + i];
         corners_at(q, lane[lane_t], lane + lane_y, g);
         corners_at(q, lane[lane_t] + dt, y, moved);
         unrolled_for (j, friction_corners) {
-            const real to = g[j] - moved[j];
-            const mask ahead = (fabs(g[j]) > 2.0) & (to * g[j] > 0.0);
+            const real away = fabs(g[j]), to = pick(g[j] < 0.0, moved[j] - g[j], g[j] - moved[j]);
+            const mask sooner = (away > 2.0) & (to > 0.0) & (away * speed < far * to);
 
-            next = fmin(next, pick(ahead, dt * (g[j] / pick(ahead, to, (real)1.0)), next));
-            nearest = fmin(nearest, pick(g[j] == 0.0, (real)2.0, fabs(g[j])));
+            far = pick(sooner, away, far);
+            speed = pick(sooner, to, speed);
+            nearest = smaller_of(nearest, pick(away == 0.0, (real)2.0, away));
         }
+        next = larger_of(lane[lane_h], lane[corners_whole]);
+        next = pick(speed > 0.0, smaller_of(dt * (far / larger_of(speed, (real)real_tiny)), next),
+                    next);
         next = pick(nearest <= 1.0, next, lane[lane_h]);
         lane[lane_h] = pick(there, fmax(next, (real)run->h_min), lane[lane_h]);
         lane[corners_whole] = pick(there, (real)0.0, lane[corners_whole]);

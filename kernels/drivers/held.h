@@ -17,13 +17,18 @@
 /* The part of F_s by which no peak is told from F_s. */
 #define held_least ((number)(sizeof(number) == 4 ? 1e-5 : 1e-7))
 
-/* The load over F_s at x. */
+/* The load over F_s at a state, and inside of the step at x. */
+merged static inline real held_at(const struct problem *q, real t, const real y[system_dim])
+{
+    return system_stick_load(&q->p, t, (const void *)y) * q->law.over_F;
+}
+
 static inline real held_load(const struct problem *q, real t, real h, const struct dense *s, real x)
 {
     real y[system_dim];
 
     spill_ends_cubic(q, h, s, x, y);
-    return system_stick_load(&q->p, t + x * h, (const void *)y) / q->law.F_s;
+    return held_at(q, t + x * h, y);
 }
 
 /* Where the parabola through three values d apart has its vertex, from the middle one. */
@@ -51,7 +56,9 @@ static inline real held_error(const struct problem *q, const struct run_settings
         return error;
     dense_hermite(&s, h, lane + lane_y, y1, lane + lane_f, f1);
     spill_ends(q, lane, y1, f1);
-    unrolled_for (i, 5)
+    load[0] = held_at(q, t, lane + lane_y);
+    load[4] = held_at(q, t + h, y1);
+    unrolled_from (i, 1, 4)
         load[i] = held_load(q, t, h, &s, (real)(0.25 * (number)i));
     error =
         pick(held,

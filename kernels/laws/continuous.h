@@ -20,10 +20,10 @@
 static inline struct force continuous_force(const struct line_friction *law, real v, real load,
                                             int jacobian)
 {
-    const real speed = fabs(v), x = fmin(speed * law->inverse, (real)1.0);
+    const real speed = fabs(v), x = smaller_of(speed * law->inverse, (real)1.0);
     const real A = x * x * (3.0 - 2.0 * x), s = copysign(law->F_s, v);
-    const real held = fmax(fmin(load, law->F_s), -law->F_s), mixed = (1.0 - A) * held + A * s;
-    const real fall = 1.0 / (1.0 + law->delta * fmax(speed - law->eps, (real)0.0));
+    const real held = larger_of(smaller_of(load, law->F_s), -law->F_s), mixed = (1.0 - A) * held + A * s;
+    const real fall = 1.0 / (1.0 + law->delta * larger_of(speed - law->eps, (real)0.0));
     struct force f;
 
     f.F = mixed * fall;
@@ -45,7 +45,7 @@ enum { continuous_corners = 5 };
 static inline void continuous_corner(const struct line_friction *law, real v, real load,
                                      real g[continuous_corners])
 {
-    const real x = 1e4 * law->inverse * v, load_unit = 1e7 / law->F_s;
+    const real x = 1e4 * law->inverse * v, load_unit = 1e7 * law->over_F;
     const mask inside = fabs(x) < 1e4;
 
     g[0] = x - 1e4;

@@ -14,7 +14,7 @@
 enum { line_friction_fields = 3 };
 
 struct line_friction {
-    real eps, F_s, delta, inverse; /* inverse: 1/eps */
+    real eps, F_s, delta, inverse, over_F; /* 1/eps, 1/F_s */
 };
 
 static inline struct line_friction line_friction_make(const real *field, number_table shared)
@@ -26,6 +26,7 @@ static inline struct line_friction line_friction_make(const real *field, number_
     law.F_s = field[1];
     law.delta = field[2];
     law.inverse = 1.0 / fmax(law.eps, (real)(1.0 / real_large));
+    law.over_F = 1.0 / law.F_s;
     return law;
 }
 

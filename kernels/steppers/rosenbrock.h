@@ -132,19 +132,29 @@ static inline void rosenbrock_place(int s, real h, const real y[system_dim],
                                     real k[rosenbrock_kept][system_dim], const real r[linear_size],
                                     real to[system_dim])
 {
-    const int row = s * tableau_stages;
+    const int row = s * tableau_stages, newest = s > 0 ? s - 1 : 0;
+    const int older = PACK > 1 ? newest : s;
     real own[system_dim];
 
     if (rosenbrock_follows(s)) {
-        rosenbrock_own(s > 0 ? s - 1 : 0, h, k, r, own);
+        rosenbrock_own(newest, h, k, r, own);
         unrolled_for (i, system_dim)
             to[i] += own[i];
         return;
     }
     unrolled_from (i, rosenbrock_above, system_dim)
         to[i] = y[i];
-    rosenbrock_sums(tableau_a + row, tableau_alpha[s], tableau_place + row, s, y, k,
+    rosenbrock_sums(tableau_a + row, tableau_alpha[s], tableau_place + row, older, y, k,
                     to + rosenbrock_above, to);
+    /* of packs, whose stages are in memory, the newest from its register: the slope waits for nothing else */
+    unrolled
+    for (int i = 0; older < s && i < linear_size; ++i) {
+        const real last = k[newest][rosenbrock_above + i];
+
+        if (system_second)
+            to[i] += tableau_place[row + newest] * last;
+        to[rosenbrock_above + i] += tableau_a[row + newest] * last;
+    }
     if (system_second) {
         unrolled_for (i, linear_size)
             to[i] = y[i] + h * to[i];
@@ -193,7 +203,7 @@ static inline real rosenbrock_error(const struct problem *q, const struct rosenb
     rosenbrock_own(tableau_stages - 1, h, k, r, last);
     problem_weights(q, tol, t, y, y1, weight);
     unrolled_for (i, system_dim)
-        worst = fmax(worst, fabs(last[i]) * weight[i]);
+        worst = larger_of(fabs(last[i]) * weight[i], worst);
     unrolled_for (i, linear_size)
         worst = pick(m->w.a[i][i] == 0.0, (real)(number)NAN, worst);
     return worst;
