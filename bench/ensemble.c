@@ -233,7 +233,25 @@ static void print_command(const struct match *m, const struct side *ours)
                 ours->rtol, ours->error, (double)lanes / took.wall, (double)lanes / took.cpu);
 }
 
-static void print_match(const struct match *m, const struct side *ours, const struct side *hand,
+/* The share of the device's multiply-adds in what ours takes for its attempts. */
+static void print_share(struct match *m, const struct side *ours)
+{
+    const double flops = ours->method ? bench_operations(m->work, ours->method) : 0;
+    double steps, rate, made;
+
+    if (flops <= 0)
+        return;
+    bench_ours_run(&m->few, ours->method, ours->pack, ours->rtol, ours->rtol * m->work->atol, 0.1,
+                   NULL, &steps);
+    rate = bench_multiply_adds(m->few.device);
+    made = flops * steps / ours->per_lane.cpu;
+    printf("    %.0f attempts of %.0f operations a lane: %.0f %% of the multiply-adds of the "
+           "device by "
+           "CPU time\n",
+           steps, flops, 100 * made / rate);
+}
+
+static void print_match(struct match *m, const struct side *ours, const struct side *hand,
                         const struct side *cvode)
 {
     const struct bench_work *w = m->work;
@@ -248,6 +266,7 @@ static void print_match(const struct match *m, const struct side *ours, const st
         print_side(m, "CVODE", cvode);
     print_ratio(ours, hand, "the blocks by hand; asked: at least 1, aim 1.3");
     print_ratio(ours, cvode, "CVODE");
+    print_share(m, ours);
     if (w->required > 0)
         printf("    asked of CVODE: at least %.0f, aim %.0f\n", w->required, w->aim);
     fflush(stdout);

@@ -108,6 +108,12 @@ double bench_median_error(const double *y, const double *at, size_t lanes, size_
 /* Whether one of the texts between commas is in the name; NULL: all are wanted. */
 int bench_wanted(const char *only, const char *name);
 
+/* Operations of an attempt of the work's lanes, a multiply-add counting two; 0 where they were not counted. */
+double bench_operations(const struct bench_work *work, const char *stepper);
+
+/* Operations of multiply-adds that the device makes in a second of processor time, all cores together; measured once. */
+double bench_multiply_adds(struct contensou_device *device);
+
 /* The tables behind that of the works. */
 void bench_ensemble_device(struct contensou_device *device, int quick);
 

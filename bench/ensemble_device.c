@@ -7,6 +7,7 @@
 #include "run/journal.h"
 #include "run/loop.h"
 #include "steppers/dop853.h"
+#include "steppers/rodas54.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -99,17 +100,66 @@ static struct bench_time best_of(struct bench_ours *o, const char *stepper, int 
     return best;
 }
 
-/* Operations of an attempted step of dop853 with a right-hand side of `rhs` operations: sums, estimates and their
- * weights; what the control of the step costs besides does not count. */
-static double dop853_operations(int dim, int rhs)
+/* Twice the numbers of a table that are not zero: the operations of its sums over one state. */
+static double sum_operations(const double *table, size_t count)
 {
     double sum = 0;
 
-    for (int i = 0; i < (dop853_stages + 1) * dop853_all; ++i)
-        sum += dop853_a[i] != 0 ? 2 * dim : 0;
-    for (int s = 0; s < dop853_stages; ++s)
-        sum += (dop853_e5[s] != 0 ? 2 * dim : 0) + (dop853_e3[s] != 0 ? 2 * dim : 0);
+    for (size_t i = 0; i < count; ++i)
+        sum += table[i] != 0 ? 2 : 0;
+    return sum;
+}
+
+/* Operations of an attempted step of dop853 with a right-hand side of `rhs` operations: sums, estimates and their
+ * weights; what the control of the step costs besides does not count. above: of the states so many are positions. */
+static double dop853_operations(int dim, int above, int rhs)
+{
+    enum { most = (dop853_stages + 1) * dop853_all };
+    double sum =
+        (dim - above) * (sum_operations(dop853_a, most) + sum_operations(dop853_e5, dop853_stages) +
+                         sum_operations(dop853_e3, dop853_stages));
+
+    sum += above *
+           (sum_operations(dop853_place, most) + sum_operations(dop853_e5_place, dop853_stages) +
+            sum_operations(dop853_e3_place, dop853_stages) + 2 * dop853_stages);
     return sum + dop853_stages * (2 * dim + rhs) + 9 * dim;
+}
+
+/* The same of rodas54 for `rows` positions and as many velocities, with `factors` operations for the Jacobian and the
+ * inverse. A stage: the sums of its row and of its positions, h and gamma, the stiffness times the positions, the slope, the product
+ * with the inverse, and where it leads. */
+static double rodas54_operations(int rows, int rhs, int factors)
+{
+    enum { most = rodas54_stages * rodas54_stages };
+    const double sums = sum_operations(rodas54_m, most) + sum_operations(rodas54_lift, most) +
+                        sum_operations(rodas54_a, most) + sum_operations(rodas54_place, most);
+
+    return factors + rows * sums + rodas54_stages * (rows * (8 + 4 * rows) + rhs) + 16 * rows;
+}
+
+/* Operations of a right-hand side, counted in the text of the blocks by hand. */
+enum { lorenz_rhs = 9, pendulum_rhs = 213, disk_rhs = 38, disk_factors = 70 };
+
+double bench_operations(const struct bench_work *work, const char *stepper)
+{
+    if (work->ode == &bench_pendulum && strcmp(stepper, "dop853") == 0)
+        return dop853_operations(6, 3, pendulum_rhs);
+    if (work->ode == &bench_disk_belt && strcmp(stepper, "rodas54") == 0)
+        return rodas54_operations(2, disk_rhs, disk_factors);
+    return 0;
+}
+
+double bench_multiply_adds(struct contensou_device *device)
+{
+    static double rate;
+    double operations;
+
+    if (rate <= 0) {
+        const struct bench_time took = run_fma(device, &operations);
+
+        rate = operations / took.cpu; /* the best of several */
+    }
+    return rate;
 }
 
 static void print_share(const char *what, double flops, double steps, struct bench_time took,
@@ -144,7 +194,8 @@ static void multiply_adds(struct contensou_device *device, int quick)
            lanes, steps / rk4.wall, steps / rk4.cpu, steps / hand.wall, steps / hand.cpu,
            hand.wall / rk4.wall, hand.cpu / rk4.cpu);
     print_share("rk4", flops, steps, rk4, operations / fma.cpu);
-    print_share("dop853", dop853_operations(3, 9), attempts * lanes, dop853, operations / fma.cpu);
+    print_share("dop853", dop853_operations(3, 0, lorenz_rhs), attempts * lanes, dop853,
+                operations / fma.cpu);
 }
 
 static void packs(struct contensou_device *device, int quick, const char *stepper, int single)
