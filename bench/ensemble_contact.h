@@ -12,6 +12,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __AVX512F__
+#    include <immintrin.h>
+#endif
 
 #include "steppers/dop853.h"
 #include "steppers/rodas54.h"
@@ -121,6 +124,25 @@ contact_inside double root_inverse(double x)
     const double e = (double)(1 / sqrtf((float)x)), d = 1 - x * e * e;
 
     return e + e * d * (0.5 + 0.375 * d);
+}
+
+/* The same of a row: processors with AVX-512 have an estimate for doubles, which compilers do not take by themselves. */
+contact_inside void root_inverses(const contact_row x, contact_row to)
+{
+#ifdef __AVX512F__
+    contact_row near;
+
+    for (int l = 0; l < n; l += 8)
+        _mm512_storeu_pd(near + l, _mm512_rsqrt14_pd(_mm512_loadu_pd(x + l)));
+    contact_each
+    {
+        const double e = near[l], d = 1 - x[l] * e * e;
+
+        to[l] = e + e * d * (0.5 + d * (0.375 + d * 0.3125));
+    }
+#else
+    contact_each to[l] = root_inverse(x[l]);
+#endif
 }
 
 /* Sine and cosine: the rest of quarter turns, by polynomials. */
@@ -270,26 +292,36 @@ static __attribute__((noinline)) void arm_slopes(const struct arm *p, const doub
                                                  contact_row *y, contact_row *to)
 {
     const struct arm a = *p;
+    contact_row X_row, Y_row, P_row, Q_row, R_row;
 
     contact_each
     {
-        const double X_A = y[0][l], Y_A = y[1][l], Xdot = y[3][l], Ydot = y[4][l], w = y[5][l];
-        const double X = (Xdot + omega[l] * (Y_A - a.Y_S)) * a.iR;
-        const double Y = (Ydot - omega[l] * (X_A - a.X_S)) * a.iR, W = w - omega[l];
+        const double X_A = y[0][l], Y_A = y[1][l], Xdot = y[3][l], Ydot = y[4][l];
+        const double W = y[5][l] - omega[l], X = (Xdot + omega[l] * (Y_A - a.Y_S)) * a.iR;
+        const double Y = (Ydot - omega[l] * (X_A - a.X_S)) * a.iR;
         const double slide = X * X + Y * Y, square = W * W, spin = a.c * square;
         const double big = larger(larger(slide, spin), 1e-280);
         const double small = larger(smaller(slide, spin), 1e-280 * larger(big, 1));
         const double t = exp2_of(a.half_mn * log2_ratio(small, big));
         const double L2 = big * big * big * exp2_of(a.two_over_m * log2_octave(1 + t));
-        const double R = root_inverse(larger(L2 + a.E2, 1e-36));
-        const double P = (slide + a.P1 * square) * R, Q = (a.Q0 * slide + a.Q1 * square) * R;
+
+        X_row[l] = X;
+        Y_row[l] = Y;
+        P_row[l] = slide + a.P1 * square;
+        Q_row[l] = W * (a.Q0 * slide + a.Q1 * square);
+        R_row[l] = larger(L2 + a.E2, 1e-36);
+    }
+    root_inverses(R_row, R_row);
+    contact_each
+    {
+        const double R = R_row[l], P = P_row[l] * R, X = X_row[l], Y = Y_row[l], w = y[5][l];
         double s, c;
 
         sine_cosine(y[2][l], &s, &c);
-        const double K_X = a.k_X * X_A + a.c_X * Xdot + a.load * (X * P);
-        const double K_Y = a.k_Y * Y_A + a.c_Y * Ydot + a.load * (Y * P);
+        const double K_X = a.k_X * y[0][l] + a.c_X * y[3][l] + a.load * (X * P);
+        const double K_Y = a.k_Y * y[1][l] + a.c_Y * y[4][l] + a.load * (Y * P);
         const double turn =
-            -(a.e * ((a.Mg + K_X) * s - K_Y * c) + a.c_phi * w + a.turn * (W * Q)) * a.iB;
+            -(a.e * ((a.Mg + K_X) * s - K_Y * c) + a.c_phi * w + a.turn * (Q_row[l] * R)) * a.iB;
 
         to[0][l] = a.e * (turn * s + w * w * c) - a.iM * K_X;
         to[1][l] = a.e * (w * w * s - turn * c) - a.iM * K_Y;
@@ -427,9 +459,9 @@ static void disk_make(const double *p, const double *law, struct disk *d)
 
 /* Accelerations. */
 contact_inside void disk_slope(const struct disk *p, double E3, double x, double phi, double u,
-                               double w, double *to_x, double *to_phi)
+                               double w, double R, double *to_x, double *to_phi)
 {
-    const double v = u - p->v_b, R = root_inverse(v * v + p->b2 * (w * w) + p->E2);
+    const double v = u - p->v_b;
     const double lambda = R * (1 + E3 * (R * R * R));
 
     *to_x = -(p->mu * (v * lambda) + p->c * u + p->c12 * w + x + p->k12 * phi);
@@ -437,18 +469,33 @@ contact_inside void disk_slope(const struct disk *p, double E3, double x, double
 }
 
 struct disk_rows {
-    contact_row k[rodas54_stages][2], f[2], f0[2], inverse[4];
+    contact_row k[rodas54_stages][2], f[2], f0[2], inverse[4], R;
 };
+
+/* R at the states y. */
+contact_inside void disk_roots(const struct disk *p, contact_row *y, contact_row R)
+{
+    contact_row x;
+
+    contact_each
+    {
+        const double v = y[2][l] - p->v_b, w = y[3][l];
+
+        x[l] = v * v + (p->b2 * (w * w) + p->E2);
+    }
+    root_inverses(x, R);
+}
 
 /* The inverse of 1 - c G_v - c^2 G_q, c = gamma h. */
 contact_inside void disk_factor(const struct disk *p, const struct contact_block *b,
                                 struct disk_rows *d)
 {
+    disk_roots(p, (contact_row *)b->y, d->R);
     contact_each
     {
         const double c = rodas54_gamma * b->h[l], E3 = b->parameter[l];
         const double v = b->y[2][l] - p->v_b, w = b->y[3][l];
-        const double R = root_inverse(v * v + p->b2 * (w * w) + p->E2), R3 = R * R * R;
+        const double R = d->R[l], R3 = R * R * R;
         const double lambda = R * (1 + E3 * R3), by = -R3 * (1 + 4 * (E3 * R3));
         const double T_v = lambda + v * v * by, T_w = v * w * (p->b2 * by);
         const double M_v = p->q * (v * w * by), M_w = p->q * (lambda + w * w * (p->b2 * by));
@@ -551,9 +598,14 @@ contact_inside void disk_stage(int s, const struct disk *p, const struct contact
         b->y1[1][l] = phi;
         b->y1[2][l] = U;
         b->y1[3][l] = W;
+    }
+    disk_roots(p, b->y1, d->R);
+    contact_each
+    {
         double fx, fw;
 
-        disk_slope(p, b->parameter[l], x, phi, U, W, &fx, &fw);
+        disk_slope(p, b->parameter[l], b->y1[0][l], b->y1[1][l], b->y1[2][l], b->y1[3][l], d->R[l],
+                   &fx, &fw);
         d->f[0][l] = fx;
         d->f[1][l] = fw;
     }
@@ -562,11 +614,13 @@ contact_inside void disk_stage(int s, const struct disk *p, const struct contact
 contact_inside void disk_begin(const struct disk *p, const struct contact_block *b,
                                struct disk_rows *d)
 {
+    disk_roots(p, (contact_row *)b->y, d->R);
     contact_each
     {
         double fx, fw;
 
-        disk_slope(p, b->parameter[l], b->y[0][l], b->y[1][l], b->y[2][l], b->y[3][l], &fx, &fw);
+        disk_slope(p, b->parameter[l], b->y[0][l], b->y[1][l], b->y[2][l], b->y[3][l], d->R[l], &fx,
+                   &fw);
         d->f0[0][l] = b->t[l] > 0 ? d->f0[0][l] : fx;
         d->f0[1][l] = b->t[l] > 0 ? d->f0[1][l] : fw;
     }
