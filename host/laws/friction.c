@@ -368,8 +368,6 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
         bind_friction(b, prefix);
         contensou__bundle_role(b, "friction_wrench", prefix, "_wrench");
         contensou__bundle_role(b, "friction_slide", prefix, "_slide");
-        if (f->rolling)
-            contensou__bundle_define(b, "friction_wrench_tilted", "tilted_law_wrench");
     } else if (f->kind == contensou__system_line) {
         bind_friction(b, "line_friction");
         contensou__bundle_role(b, "friction_force", prefix, "_force");

@@ -105,17 +105,7 @@ struct binding {
     const char *prefix, *code;
 };
 
-/* system_PART is PREFIX_PART. */
-static void name_role(const struct binding *s, const char *part)
-{
-    char role[64], name[64];
-
-    snprintf(role, sizeof role, "system_%s", part);
-    snprintf(name, sizeof name, "%s_%s", s->prefix, part);
-    if (strcmp(role, name) != 0)
-        contensou__bundle_define(s->b, role, name);
-}
-
+/* The text of the system has PREFIX_PART. */
 static int has(const struct binding *s, const char *part)
 {
     char name[64];
@@ -124,34 +114,25 @@ static int has(const struct binding *s, const char *part)
     return contensou__words_find(s->code, name) != NULL;
 }
 
-/* What the system has, or what stands for it in a file of kernels/contact. */
-static void choose(const struct binding *s, const char *part, const char *file, const char *name)
+/* system_PART is PREFIX_PART, or, of a user's own, itself, so that kernels/contact/defaults.h sees it. The first ones, which a system
+ * always has, are made by macros and not in its text. */
+static void name_roles(const struct binding *s)
 {
-    char role[64];
+    // clang-format off
+    static const char *const part[] = {
+        "params", "params_count", "states", "dim", "traits", "jet", "series", "rhs", "jacobian", "slip", "slip_slopes",
+        "motion", "motion_slopes", "tilt", "tilt_slopes", "frame", "frame_slopes", "stick_load", "stick_load_slopes",
+        "period", "force", "length", "state_counts"};
+    // clang-format on
+    enum { always = 4 };
 
-    if (has(s, part)) {
-        name_role(s, part);
-        return;
-    }
-    snprintf(role, sizeof role, "system_%s", part);
-    if (file)
-        contensou__bundle_include(s->b, file);
-    contensou__bundle_define(s->b, role, name);
-}
+    for (size_t i = 0; i < sizeof part / sizeof *part; ++i) {
+        char role[64], end[64];
 
-/* Right-hand side, Jacobian, slide, friction and the state of the contact are those of a file of kernels/contact. */
-static void make(const struct binding *s, const char *family)
-{
-    static const char *const parts[] = {"rhs",  "jacobian", "slide", "law", "contact",
-                                        "base", "at",       "chain", "by",  "by_law"};
-    char text[64], role[64], end[64];
-
-    snprintf(text, sizeof text, "contact/%s.h", family);
-    contensou__bundle_include(s->b, text);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        snprintf(role, sizeof role, "system_%s", parts[i]);
-        snprintf(end, sizeof end, "_%s", parts[i]);
-        contensou__bundle_role(s->b, role, family, end);
+        snprintf(role, sizeof role, "system_%s", part[i]);
+        snprintf(end, sizeof end, "_%s", part[i]);
+        if ((i < always || has(s, part[i])) && !contensou__words_defines(s->code, role))
+            contensou__bundle_role(s->b, role, s->prefix, end);
     }
 }
 
@@ -161,65 +142,13 @@ static void bind_frame(const struct binding *s, enum contensou__system_axes axes
     const int body = has(s, "frame"), two = body && axes >= contensou__system_body_shape;
     const int turns =
         body && (axes == contensou__system_body_axes || axes == contensou__system_body_shape);
-    const char *const from = turns ? "turned" : "system";
 
-    if (turns || two) {
-        name_role(s, "frame");
-        choose(s, "frame_slopes", "contact/frame_differences.h", "frame_differences_slopes");
-    }
     contensou__bundle_number(s->b, "framed_round", axes == contensou__system_no_axes);
     contensou__bundle_number(s->b, "framed_turns", turns);
-    contensou__bundle_include(s->b, turns ? "contact/turned.h" : "contact/fixed.h");
-    contensou__bundle_role(s->b, "framed_turn", turns ? "turned" : "fixed", "_turn");
-    contensou__bundle_role(s->b, "framed_turn_slopes", turns ? "turned" : "fixed", "_slopes");
-    contensou__bundle_role(s->b, "framed_slip", from, "_slip");
-    contensou__bundle_role(s->b, "framed_motion", from, "_motion");
-    contensou__bundle_role(s->b, "framed_slip_slopes", from, "_slip_slopes");
-    contensou__bundle_role(s->b, "framed_motion_slopes", from, "_motion_slopes");
-    if (two)
-        contensou__bundle_number(s->b, "two_frames_way",
-                                 axes == contensou__system_body_shape ? -1 : 1);
-    contensou__bundle_include(s->b, two ? "contact/two_frames.h" : "contact/one_frame.h");
-    contensou__bundle_role(s->b, "framed_law", two ? "two_frames" : "one_frame", "_law");
-    contensou__bundle_role(s->b, "framed_law_slopes", two ? "two_frames" : "one_frame",
-                           "_law_slopes");
-}
-
-static void bind_contact(const struct binding *s, enum contensou__system_friction friction,
-                         enum contensou__system_axes axes)
-{
-    name_role(s, "slip");
-    name_role(s, "motion");
-    choose(s, "slip_slopes", "contact/differences.h", "differences_slip_slopes");
-    choose(s, "motion_slopes", "contact/differences.h", "differences_motion_slopes");
-    bind_frame(s, axes);
-    if (friction == contensou__system_rolling) {
-        name_role(s, "tilt");
-        choose(s, "tilt_slopes", "contact/tilt_differences.h", "tilt_differences_slopes");
-    }
-    if (friction == contensou__system_line) {
-        choose(s, "stick_load", "contact/stick_load.h", "stick_load_of");
-        choose(s, "stick_load_slopes", "contact/load_differences.h", "load_differences_slopes");
-    }
-    if (friction == contensou__system_rolling)
-        contensou__bundle_define(s->b, "system_refine", "rolling_refine");
-    make(s, friction == contensou__system_line      ? "line"
-            : friction == contensou__system_rolling ? "rolling"
-                                                    : "planar");
-}
-
-static void bind_plain(const struct binding *s)
-{
-    name_role(s, "rhs");
-    choose(s, "jacobian", "contact/rhs_differences.h", "rhs_differences_jacobian");
-    contensou__bundle_include(s->b, "contact/plain.h");
-    contensou__bundle_define(s->b, "system_slide", "plain_slide");
-    contensou__bundle_define(s->b, "system_contact", "plain_contact");
-    contensou__bundle_define(s->b, "system_base", "plain_base");
-    contensou__bundle_define(s->b, "system_at", "plain_at");
-    contensou__bundle_define(s->b, "system_chain", "plain_chain");
-    contensou__bundle_define(s->b, "system_by", "plain_by");
-    contensou__bundle_define(s->b, "system_by_law", "plain_by_law");
+    contensou__bundle_number(s->b, "framed_way",
+                             !two                                   ? 0
+                             : axes == contensou__system_body_shape ? -1
+                                                                    : 1);
 }
 
 /* Its text without comments. */
@@ -314,7 +243,10 @@ enum contensou__system_friction contensou__system_bind_friction(const char *code
 void contensou__system_bind(const struct contensou__system *system,
                             enum contensou__system_axes axes, struct contensou__bundle *b)
 {
-    static const char *const parts[] = {"params", "params_count", "states", "dim"};
+    static const char *const family[] = {[contensou__system_none] = "contact/plain.h",
+                                         [contensou__system_contact] = "contact/planar.h",
+                                         [contensou__system_line] = "contact/line.h",
+                                         [contensou__system_rolling] = "contact/rolling.h"};
     const int own = b->user_path != NULL;
     struct contensou__text code = {0};
     struct binding s = {b, own ? "system" : system->prefix, ""};
@@ -327,21 +259,9 @@ void contensou__system_bind(const struct contensou__system *system,
     contensou__bundle_include(b, own ? b->user_path : system->include);
     if (own)
         contensou__bundle_include(b, "contact/own_end.h");
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
-        name_role(&s, parts[i]);
-    choose(&s, "traits", NULL, "0");
-    if (has(&s, "series")) {
-        name_role(&s, "jet");
-        name_role(&s, "series");
-    }
-    if (system->friction == contensou__system_none)
-        bind_plain(&s);
-    else
-        bind_contact(&s, system->friction, axes);
-    choose(&s, "period", "contact/no_period.h", "no_period");
-    choose(&s, "force", "contact/unit_force.h", "unit_force");
-    if (has(&s, "length"))
-        name_role(&s, "length");
-    choose(&s, "state_counts", "contact/all_states.h", "all_states_count");
+    name_roles(&s);
+    if (system->friction != contensou__system_none)
+        bind_frame(&s, axes);
+    contensou__bundle_include(b, family[system->friction]);
     contensou__text_free(&code);
 }

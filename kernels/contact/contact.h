@@ -3,25 +3,15 @@
  *
  *     y' = m(t, y, f),   dy'/dy = dm/dy + B F S,   S = ds/dy,  F = df/ds,  B = dm/df.
  *
- * Slip and friction are in the axes of the contact, which fixed.h or turned.h makes of those of the system.
- * Roles: system_slip, system_motion, system_slip_slopes, system_motion_slopes, the same with framed_ in place of system_, framed_turn,
- * framed_turns (1: turned.h), framed_round (1: a centred circle, which has no axes) and those of form.h. The slopes are given as rows that were set to zero before; of systems of second
- * order the rows of accelerations only.
- * SPDX-License-Identifier: MIT */
+ * Slip and friction are in the axes of the contact (frame.h). Roles: those of frame.h, framed_round (1: a centred circle, which
+ * has no axes). SPDX-License-Identifier: MIT */
 #ifndef CONTACT_CONTACT_H
 #define CONTACT_CONTACT_H
 
-#include "contact/form.h"
-#include "core/sincos.h"
+#include "contact/frame.h"
 
 /* Components of slip and friction: vx, vy, w and Tx, Ty, M; along a line vx and Tx alone. */
 enum { contact_size = system_line ? 1 : 3 };
-
-merged static inline struct slip contact_slip(const struct system_params *p, real t,
-                                              const real y[system_dim])
-{
-    return framed_slip(p, t, (const void *)y);
-}
 
 merged static inline void contact_motion(const struct system_params *p, real t,
                                          const real y[system_dim], real Tx, real Ty, real M,
@@ -33,13 +23,6 @@ merged static inline void contact_motion(const struct system_params *p, real t,
     f.Ty = Ty;
     f.M = M;
     framed_motion(p, t, (const void *)y, f, (void *)dy);
-}
-
-merged static inline void contact_slip_slopes(const struct system_params *p, real t,
-                                              const real y[system_dim], real S[3][system_dim])
-{
-    form_clear(3, S);
-    framed_slip_slopes(p, t, (const void *)y, (void *)S);
 }
 
 /* The columns of B, by probing: m(e_k) - m(0). */

@@ -7,6 +7,10 @@
 #include "core/traits.h"
 #include "core/wrench.h"
 
+#ifndef system_traits
+#    define system_traits 0
+#endif
+
 enum {
     system_second = (system_traits & trait_second_order) != 0,
     system_timed = (system_traits & trait_autonomous) == 0,
@@ -19,13 +23,11 @@ enum {
     system_above = system_dim - system_rows
 };
 
-#define form_clear(rows, J)                     \
-    do {                                        \
-        unrolled                                \
-        for (int i_ = 0; i_ < (rows); ++i_)     \
-            unrolled                            \
-        for (int j_ = 0; j_ < system_dim; ++j_) \
-            (J)[i_][j_] = 0.0;                  \
+#define form_clear(rows, J)               \
+    do {                                  \
+        unrolled_for (i_, rows)           \
+            unrolled_for (j_, system_dim) \
+                (J)[i_][j_] = 0.0;        \
     } while (0)
 
 /* A step of differences in a state. */

@@ -1,19 +1,22 @@
 /* plain.h: a system without a contact, which states its right-hand side itself: nothing sticks.
- * Roles: those of form.h. SPDX-License-Identifier: MIT */
+ * Roles: those of defaults.h, system_rhs. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_PLAIN_H
 #define CONTACT_PLAIN_H
 
-#include "contact/form.h"
+#include "contact/defaults.h"
 
-merged static inline real plain_slide(const struct system_params *p, const struct friction *law,
-                                      real t, const real y[system_dim])
+#define system_refines   0
+#define system_rhs_short 0
+
+merged static inline real system_slide(const struct system_params *p, const struct friction *law,
+                                       real t, const real y[system_dim])
 {
     return real_large;
 }
 
-merged static inline struct contact_state plain_contact(const struct system_params *p,
-                                                        const struct friction *law, real t,
-                                                        const real y[system_dim])
+merged static inline struct contact_state system_contact(const struct system_params *p,
+                                                         const struct friction *law, real t,
+                                                         const real y[system_dim])
 {
     struct contact_state none;
 
@@ -22,31 +25,31 @@ merged static inline struct contact_state plain_contact(const struct system_para
     return none;
 }
 
-/* What contacts have for their derivatives (planar.h). */
-struct plain_base {
+/* What contacts have for their derivatives (derived.h). */
+struct system_base {
     int none;
 };
 
-merged static inline struct plain_base plain_at(const struct system_params *p,
-                                                const struct friction *law, real t,
-                                                const real y[system_dim])
+merged static inline struct system_base system_at(const struct system_params *p,
+                                                  const struct friction *law, real t,
+                                                  const real y[system_dim], int jacobian)
 {
-    struct plain_base c;
+    struct system_base c;
 
     c.none = 0;
     return c;
 }
 
-merged static inline void plain_chain(const struct system_params *p, const struct friction *law,
-                                      real t, const real y[system_dim], const struct plain_base *c,
-                                      real J[system_rows][system_dim])
+merged static inline void system_chain(const struct system_params *p, const struct friction *law,
+                                       real t, const real y[system_dim],
+                                       const struct system_base *c, real J[system_rows][system_dim])
 {
     system_jacobian(p, law, t, (const void *)y, (void *)J);
 }
 
-merged static inline void plain_by(const struct system_params *p, const struct friction *law,
-                                   real t, const real y[system_dim], const struct plain_base *c,
-                                   int place, real g[system_rows])
+merged static inline void system_by(const struct system_params *p, const struct friction *law,
+                                    real t, const real y[system_dim], const struct system_base *c,
+                                    int place, real g[system_rows])
 {
     const real d = form_part(((const real *)p)[place]), over = 1.0 / d;
 
@@ -62,10 +65,10 @@ merged static inline void plain_by(const struct system_params *p, const struct f
     }
 }
 
-merged static inline void plain_by_law(const struct system_params *p,
-                                       const struct friction moved[form_sides], real over, real t,
-                                       const real y[system_dim], const struct plain_base *c,
-                                       real g[system_rows])
+merged static inline void system_by_law(const struct system_params *p,
+                                        const struct friction moved[form_sides], real over, real t,
+                                        const real y[system_dim], const struct system_base *c,
+                                        real g[system_rows])
 {
     unrolled_for (k, system_rows)
         g[k] = 0.0;

@@ -7,8 +7,9 @@
 
 /* Under the tilt (gx, gy), in units of 1/R, instead of the law's own. With the Jacobian also the derivatives of
  * Tx, Ty and M by gx, in by_g[0], and by gy, in by_g[1]. */
-static inline struct wrench tilted_law_wrench(const struct regularised_law *law, struct slip slip,
-                                              real gx, real gy, int jacobian, struct wrench by_g[2])
+static inline struct wrench friction_wrench_tilted(const struct regularised_law *law,
+                                                   struct slip slip, real gx, real gy, int jacobian,
+                                                   struct wrench by_g[2])
 {
     const struct slip s = regularised_slip(slip);
     struct law_params p = law->p;
@@ -32,6 +33,11 @@ static inline struct wrench tilted_law_wrench(const struct regularised_law *law,
         }
     }
     return f;
+}
+
+static inline real friction_eps(const struct regularised_law *law)
+{
+    return law->eps.eps;
 }
 
 #endif

@@ -108,7 +108,7 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
 {
     real five = 0.0, three = 0.0, placed_five = 0.0, placed_three = 0.0, both, weight[system_dim];
 
-    if ((PACK > 1) | problem_refines) /* GPUs have no registers for all of them */
+    if ((PACK > 1) | system_refines) /* GPUs have no registers for all of them */
         problem_weights(q, tol, t, y, y1, weight);
     unrolled_from (i, system_above, system_dim) {
         const int above = (i + system_rows) % system_dim; /* the position, if there is one */
@@ -132,7 +132,7 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
                 }
             }
         }
-        if ((PACK == 1) & !problem_refines) {
+        if ((PACK == 1) & !system_refines) {
             weight[i] = tolerance_weight(tol, y[i], y1[i]);
             if (system_above > 0)
                 weight[above] = tolerance_weight(tol, y[above], y1[above]);

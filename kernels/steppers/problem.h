@@ -1,6 +1,7 @@
 /* problem.h: what a stepper integrates: y' = f(t, y) with the numbers of its lane.
  *
- * Roles of a system: those of contact/form.h, system_rhs (system_rhs_short: it is short), system_jacobian; of a
+ * Roles of a system: those of contact/form.h, system_rhs (system_rhs_short: it is short), system_refines, and what
+ * contact/derived.h or contact/plain.h makes of it; of a
  * law: friction. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_PROBLEM_H
 #define STEPPERS_PROBLEM_H
@@ -51,7 +52,7 @@ struct tolerance {
 #    define problem_forces   problem_slopes_by
 #endif
 
-#ifdef system_rhs_short
+#if system_rhs_short
 #    define problem_joined merged
 #else /* the compiler decides */
 #    define problem_joined
@@ -142,7 +143,7 @@ static inline void problem_slopes_by(const struct problem *q, real t, const real
                                      real J[system_rows][system_dim],
                                      real g[parameters_count][system_rows])
 {
-    const struct system_base c = system_at(&q->p, &q->law, t, y);
+    const struct system_base c = system_at(&q->p, &q->law, t, y, 1);
 
     system_chain(&q->p, &q->law, t, y, &c, J);
     /* so that a field is known by its place, and what it does not change is computed once */
@@ -211,20 +212,15 @@ static inline void tolerance_weights(struct tolerance tol, const real y[system_d
     }
 }
 
-#ifdef system_refine /* a system may ask for more than the tolerance */
-enum { problem_refines = 1 };
-#else
-enum { problem_refines = 0 };
-#    define system_refine(p, law, t, y, weight)
-#endif
-
-/* What the error of a step is measured against. */
+/* What the error of a step is measured against; a system may ask for more than the tolerance. */
 static inline void problem_weights(const struct problem *q, struct tolerance tol, real t,
                                    const real y[system_dim], const real y1[system_dim],
                                    real weight[system_dim])
 {
     tolerance_weights(tol, y, y1, weight);
+#if system_refines
     system_refine(&q->p, &q->law, t, y, weight);
+#endif
 }
 
 #endif

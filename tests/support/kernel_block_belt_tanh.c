@@ -7,7 +7,6 @@
 #define friction_slide_line line_friction_slide_line
 #define KERNEL_SYSTEM       block_belt
 #define KERNEL_LAW          tanh
-#define KERNEL_FAMILY       line
 #define KERNEL_FILE         "contact/line.h"
 #include "systems/block_belt.h"
 

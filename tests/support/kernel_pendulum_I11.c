@@ -11,7 +11,6 @@
 #define friction_slide  circular_friction_slide
 #define KERNEL_SYSTEM   pendulum
 #define KERNEL_LAW      I11
-#define KERNEL_FAMILY   planar
 #define KERNEL_FILE     "contact/planar.h"
 #include "systems/pendulum.h"
 

@@ -1,9 +1,9 @@
 /* kernel_roles.h: makes a struct kernel_system of one system and one law, bound as a program binds them:
  *
- *     the law's file and role names; #define KERNEL_SYSTEM pendulum, KERNEL_LAW I11, KERNEL_FAMILY planar (line, rolling)
+ *     the law's file and role names; #define KERNEL_SYSTEM pendulum, KERNEL_LAW I11, KERNEL_FILE "contact/planar.h" (line, rolling)
  *     #include "systems/pendulum.h", #include "support/kernel_roles.h"
  *
- * A system without a contact has no KERNEL_FAMILY. SPDX-License-Identifier: MIT */
+ * A system without a contact has no KERNEL_FILE. SPDX-License-Identifier: MIT */
 #include "support/kernel_systems.h"
 
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #define system_states       kernel_name(KERNEL_SYSTEM, _states)
 #define system_dim          kernel_name(KERNEL_SYSTEM, _dim)
 #define system_traits       kernel_name(KERNEL_SYSTEM, _traits)
-#ifdef KERNEL_FAMILY
+#ifdef KERNEL_FILE
 #    define system_slip              kernel_name(KERNEL_SYSTEM, _slip)
 #    define system_motion            kernel_name(KERNEL_SYSTEM, _motion)
 #    define system_slip_slopes       kernel_name(KERNEL_SYSTEM, _slip_slopes)
@@ -27,18 +27,12 @@
 #    define system_tilt_slopes       kernel_name(KERNEL_SYSTEM, _tilt_slopes)
 #    define system_stick_load        kernel_name(KERNEL_SYSTEM, _stick_load)
 #    define system_stick_load_slopes kernel_name(KERNEL_SYSTEM, _stick_load_slopes)
-#    define system_frame             kernel_name(KERNEL_SYSTEM, _frame)
-#    define system_frame_slopes      kernel_name(KERNEL_SYSTEM, _frame_slopes)
 #    include "support/frame_roles.h"
 #    include KERNEL_FILE
-#    define system_rhs      kernel_name(KERNEL_FAMILY, _rhs)
-#    define system_jacobian kernel_name(KERNEL_FAMILY, _jacobian)
-#    define system_slide    kernel_name(KERNEL_FAMILY, _slide)
 #else
 #    define system_rhs      kernel_name(KERNEL_SYSTEM, _rhs)
 #    define system_jacobian kernel_name(KERNEL_SYSTEM, _jacobian)
 #    include "contact/plain.h"
-#    define system_slide plain_slide
 #endif
 
 static void rhs_of(const double *field, const double *lane, const double *y, double *dy)

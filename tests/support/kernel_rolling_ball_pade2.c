@@ -8,15 +8,13 @@
 #define law_order        1
 #define law_polar        1
 #include "laws/tilted_law.h"
-#define friction               regularised_law
-#define friction_fields        regularised_law_fields
-#define friction_make          regularised_law_make
-#define friction_wrench_tilted tilted_law_wrench
-#define friction_slide         regularised_law_slide
+#define friction        regularised_law
+#define friction_fields regularised_law_fields
+#define friction_make   regularised_law_make
+#define friction_slide  regularised_law_slide
 
 #define KERNEL_SYSTEM rolling_ball
 #define KERNEL_LAW    pade2
-#define KERNEL_FAMILY rolling
 #define KERNEL_FILE   "contact/rolling.h"
 #include "systems/rolling_ball.h"
 

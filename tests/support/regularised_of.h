@@ -21,7 +21,8 @@
 #define regularised_law_with   bare_name(BARE, _friction_with)
 #define regularised_law_wrench bare_name(BARE, _friction_wrench)
 #define regularised_law_slide  bare_name(BARE, _friction_slide)
-#define tilted_law_wrench      bare_name(BARE, _friction_wrench_tilted)
+#define friction_wrench_tilted bare_name(BARE, _friction_wrench_tilted)
+#define friction_eps           bare_name(BARE, _friction_eps)
 #define gradient_measure       bare_gradient(BARE, _gradient_measure)
 
 #undef LAWS_GRADIENT_MEASURE_H
@@ -46,7 +47,8 @@
 #undef regularised_law_with
 #undef regularised_law_wrench
 #undef regularised_law_slide
-#undef tilted_law_wrench
+#undef friction_wrench_tilted
+#undef friction_eps
 #undef gradient_measure
 #undef bare_paste
 #undef bare_name
