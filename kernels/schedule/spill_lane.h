@@ -4,7 +4,19 @@
  * An observer may have numbers that it needs now and then only, rare ones: enum { NAME_rare, NAME_rare_count } in
  * its file says which of lane[] they are. They stay in their slots from the beginning of a launch to its end; the
  * observer loads them where it uses them (spill_reload_rare) and stores them where it changed them (spill_rare).
- * Without room, and on CPUs, they are in the lane like others. Roles: those of lane.h and dense.h; RARE_OBSERVERS,
+ * Without room, and on CPUs, they are in the lane like others.
+ *
+ * Slots lie in this order: stages, rare numbers, the lane, then what a search needs (the state at the beginning of the step, the
+ * state and the slope at its end, parameters). What they hold changes in the course of a step:
+ *
+ *     spill_lane     before it: the lane. The slots of the stages are those of stages.h until the step is done
+ *     spill_ends     behind it, while loads and corners inside are looked at: its two ends, in the slots of the stages
+ *     spill_step     while observers look at its dense output: parameters and slopes, in the slots of the stages
+ *     spill_search   while the stepper event searches for a switch: the lane and the end of the step; the stages stay, until
+ *                    spill_dense puts the dense output that is made of them into their slots
+ *     spill_whole    where nobody needs the stages any more: the lane, the state at the beginning, parameters
+ *
+ * Roles: those of lane.h and dense.h; RARE_OBSERVERS,
  * the observers in use that have rare numbers; observers_inside, 1 if one of those in use looks inside steps.
  * SPDX-License-Identifier: MIT */
 #ifndef SCHEDULE_SPILL_LANE_H
