@@ -105,6 +105,17 @@ static inline struct slip limit_step(struct wrench f, real Phi, struct slip u)
     return limit_along(a, -limit_dot(u, a) / limit_dot(u, p), p);
 }
 
+/* Where Newton's steps begin, on the plane u.s = 1: w/v = g M/T, where g falls from 5.5 at small moments (a uniform disk has 4, under
+ * Hertz's pressure 5) to 1.9 near pure spin (1.5 and 2). An ellipsoid has one g, here 2.5, from which more loads take long. */
+static inline struct slip limit_start(struct slip u)
+{
+    const real force = sqrt(u.vx * u.vx + u.vy * u.vy), moment = 3.5 * fabs(u.w);
+    struct slip s = u;
+
+    s.w *= (5.5 * force + 1.9 * moment) / (force + moment);
+    return limit_along(s, 1.0 / limit_dot(u, s) - 1.0, s);
+}
+
 /* xi and the slip for the load -u, in the patch's unit about its middle; u of about 1. */
 static inline struct limit_answer limit_solve(const struct patch_params *p, number_table t,
                                               struct slip u)
@@ -113,10 +124,7 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
     real Phi = real_large, slope = -real_large, reach = 1.0, count = 0.0;
     mask active = count < 1.0;
 
-    /* The answer for the ellipsoid with M = 0.63 in pure spin, as most patches have. */
-    at = u;
-    at.w *= 2.5;
-    at = limit_along(at, 1.0 / limit_dot(u, at) - 1.0, at);
+    at = limit_start(u);
     step.vx = step.vy = step.w = 0.0;
     for (int i = 0; i < limit_most && any_lane(active); ++i) {
         const struct slip here = limit_along(at, reach, step);
