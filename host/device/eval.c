@@ -101,9 +101,12 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     e = calloc(1, sizeof *e);
     if (!e)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an evaluation");
-    /* one vector register of slips: the sum over cells was slower with two */
+    /* one vector register of slips, of 256 bits or 512: the sum over cells was slower with two, and with half of one */
     if (cells && !o->pack && contensou__device_choice_packs(contensou_device_about(device), single))
-        own.pack = single ? 8 : 4;
+        own.pack = contensou_device_about(device)->width_double >= 8
+                       ? contensou__device_choice_slips(contensou_device_about(device), single)
+                   : single ? 8
+                            : 4;
     status = contensou__patch_program_begin(&e->base, patch, device, &own, err);
     e->fields = o->jacobian ? 9 : 3;
     e->grouped = contensou__patch_program_grouped(&e->base);
