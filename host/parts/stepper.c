@@ -138,7 +138,8 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
 void contensou__stepper_bind_switches(const struct contensou__stepper *s, int corners, int holds,
                                       struct contensou__bundle *b)
 {
-    static const char *const parts[] = {"mode", "turn", "begin", "reach", "beyond", "after"};
+    static const char *const parts[] = {"settle", "settles", "mode",   "turn",
+                                        "begin",  "reach",   "beyond", "after"};
     const char *const prefix = s->switches         ? "switches"
                                : stops(s, corners) ? "corners"
                                                    : "no_switches";

@@ -1,6 +1,7 @@
 /* attempt.h: one step of a pack, taken or rejected lane by lane. A rejected step is one more attempt; lanes
  * differ in time, step and error. Roles: stepper_step, stepper_kept, stepper_fixed, stepper_estimate,
- * switching_turn, switching_begin, switching_reach, switching_error, switching_beyond, switching_after (switches.h or no_switches.h), and those of watch.h. SPDX-License-Identifier: MIT */
+ * switching_turn, switching_begin, switching_reach, switching_error, switching_beyond, switching_after (switches.h or no_switches.h), and those of watch.h. What
+ * has to be settled before a step, switching_settle, where switching_settles is not 0, is its driver's business. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_ATTEMPT_H
 #define DRIVERS_ATTEMPT_H
 

@@ -11,9 +11,11 @@
 #include "schedule/spill_lane.h"
 #include "steppers/dense.h"
 
-#define corners_mode  no_switches_mode
-#define corners_turn  no_switches_turn
-#define corners_begin no_switches_begin
+#define corners_mode    no_switches_mode
+#define corners_settle  no_switches_settle
+#define corners_settles no_switches_settles
+#define corners_turn    no_switches_turn
+#define corners_begin   no_switches_begin
 
 /* Kept: how far it is to the next corner, 0 where none is known; the step that was asked before. */
 enum { corners_far = lane_stepper, corners_whole };

@@ -33,13 +33,13 @@ static inline struct problem ensemble_problem(ulong n, global const number *para
     return q;
 }
 
-/* Reads a pack and starts those of its lanes that are fresh. */
-static inline void ensemble_begin(ulong n, global const number *state, const int slot[PACK],
+/* Reads a pack and starts those of its lanes that are fresh; which of them observers begin to see. */
+static inline mask ensemble_begin(ulong n, global const number *state, const int slot[PACK],
                                   const struct problem *q, const struct run_settings *run,
                                   real lane[lane_count])
 {
     union lanes off;
-    mask fresh;
+    mask fresh, seen;
 
     unrolled_for (k, lane_count)
         lane[k] = lanes_load(state + k * n, slot);
@@ -50,10 +50,13 @@ static inline void ensemble_begin(ulong n, global const number *state, const int
             off.one[l] = outcome_stopped;
     lane[lane_outcome] = off.pack;
     fresh = (lane[lane_h] == 0.0) & (lane[lane_outcome] < 0.0);
+    seen = fresh & (lane_until(lane, (real)run->t_observe) <= 0.0);
     if (any_lane(fresh)) {
         attempt_first(q, run, lane, fresh);
-        watch_begin(q, run, lane, fresh & (lane_until(lane, (real)run->t_observe) <= 0.0));
+        if (!switching_settles)
+            watch_begin(q, run, lane, seen);
     }
+    return seen;
 }
 
 static inline int ensemble_runs(real lane[INTERLEAVE][lane_count])
@@ -77,6 +80,7 @@ static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
     struct problem q[INTERLEAVE];
     real lane[INTERLEAVE][lane_count];
     int slot[INTERLEAVE][PACK];
+    mask begins[INTERLEAVE];
     int most = interleave_most;
 
     for (int s = 0; s < INTERLEAVE; ++s) {
@@ -87,11 +91,18 @@ static seldom void ensemble_item(size_t item, ulong n, uint live, uint attempts,
         }
         q[s] = ensemble_problem(n, params, shared, slot[s]);
         q[s].spill = w.spill;
-        ensemble_begin(n, state, slot[s], &q[s], &run, lane[s]);
+        begins[s] = ensemble_begin(n, state, slot[s], &q[s], &run, lane[s]);
     }
-    for (uint k = 0; k < attempts && ensemble_runs(lane);) {
+    for (uint k = 0;;) {
         uint taken = 0;
 
+        for (int s = 0; switching_settles && s < INTERLEAVE; ++s) {
+            switching_settle(&q[s], &run, lane[s]);
+            if (k == 0 && any_lane(begins[s]))
+                watch_begin(&q[s], &run, lane[s], begins[s]);
+        }
+        if (k >= attempts || !ensemble_runs(lane))
+            break;
         if (interleave_plain) {
             most = (int)min((uint)most, attempts - k);
             taken = (uint)interleave_run(q, &run, &most, lane);

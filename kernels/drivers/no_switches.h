@@ -9,6 +9,13 @@ static inline void no_switches_mode(struct problem *q, const real lane[lane_coun
 {
 }
 
+enum { no_switches_settles = 0 };
+
+static inline void no_switches_settle(const struct problem *q, const struct run_settings *run,
+                                      real lane[lane_count])
+{
+}
+
 static inline mask no_switches_turn(const struct problem *q, const real lane[lane_count])
 {
     return lane[lane_outcome] < 0.0;

@@ -244,13 +244,17 @@ kernel void orbit(const ulong n, global const number *in, global const number *s
         lane[lane_t] = begin;
         lane[lane_outcome] = outcome_running;
         attempt_first(&q, &run, lane, lane[lane_outcome] < 0.0);
-        orbit_set(&w, orbit_stuck, lane[lane_stepper + event_at_sticks]);
     } else {
         registered
         for (int k = 0; k < lane_count; ++k)
             lane[k] = orbit_get(&w, orbit_lane + k);
     }
-    for (uint attempt = first; attempt < last && any_lane(lane[lane_outcome] < 0.0); ++attempt) {
+    for (uint attempt = first;; ++attempt) {
+        switching_settle(&q, &run, lane);
+        if (attempt == 0)
+            orbit_set(&w, orbit_stuck, lane[lane_stepper + event_at_sticks]);
+        if (attempt >= last || !any_lane(lane[lane_outcome] < 0.0))
+            break;
         switching_mode(&q, lane);
         attempt_step(&q, &run, lane, &w);
     }

@@ -200,9 +200,9 @@ static inline struct event_point switches_escape(const struct problem *q,
     return p;
 }
 
-/* Lanes whose slip has ended stick or go on; lanes that leave stick begin to slip. */
+/* Lanes whose slip has ended stick or go on; lanes that leave stick begin to slip. Where a lane begins is no switch (`begins`). */
 static inline void switches_decide(const struct problem *q, const struct run_settings *run,
-                                   real lane[lane_count], mask rests, mask leaves, number tell)
+                                   real lane[lane_count], mask rests, mask leaves, mask begins)
 {
     const struct local_motion c = local_at(&q->p, lane[lane_t], lane + lane_y);
     const struct limit_law_params edge = event_edge(q, &c);
@@ -227,12 +227,14 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     lane[switches_far] = pick(sticks | slips, (real)0.0, lane[switches_far]);
     lane[switches_slip] = pick(sticks | slips, (real)0.0, lane[switches_slip]);
     lane[switches_news] =
-        pick(sticks | slips,
-             tell * pick(others, (real)event_ambiguous,
-                         pick(sticks, (real)event_sticks,
-                              pick(leaves, (real)event_slips, (real)event_through))),
-             lane[switches_news]);
-    lane[switches_count] = pick(sticks | slips, lane[switches_count] + 1.0, lane[switches_count]);
+        pick(begins, (real)event_none,
+             pick(sticks | slips,
+                  pick(others, (real)event_ambiguous,
+                       pick(sticks, (real)event_sticks,
+                            pick(leaves, (real)event_slips, (real)event_through))),
+                  lane[switches_news]));
+    lane[switches_count] =
+        pick((sticks | slips) & !begins, lane[switches_count] + 1.0, lane[switches_count]);
     lane[lane_outcome] = pick(others & (lane[lane_outcome] < 0.0), (real)outcome_running_ambiguous,
                               lane[lane_outcome]);
     /* an explicit method starts at rest if the direction turns not much faster than the slip grows */
@@ -299,10 +301,7 @@ static inline void switches_begin(const struct problem *q, const struct run_sett
         lane[k] = pick(fresh, (real)0.0, lane[k]);
     lane[switches_gap] = pick(fresh, switches_left(e), lane[switches_gap]);
     lane[switches_slip] = pick(fresh, e.r, lane[switches_slip]);
-    if (any_lane(rests)) {
-        switches_decide(q, run, lane, rests, rests & !rests, 0.0);
-        lane[switches_count] = pick(fresh, (real)0.0, lane[switches_count]);
-    }
+    lane[switches_news] = pick(rests, (real)event_asks_begun, lane[switches_news]);
 }
 
 /* The longest step that does not pass a switch, as far as that is known. */
@@ -783,8 +782,24 @@ static inline void switches_after(const struct problem *q, const struct run_sett
         lane[switches_far] = pick(slips & line, lane[switches_far] + h, lane[switches_far]);
         switches_choose(q, run, lane, slips & !line);
     }
-    if (any_lane(rests | leaves))
-        switches_decide(q, run, lane, rests, leaves, 1.0);
+    lane[switches_news] = pick(rests, (real)event_asks_rest,
+                               pick(leaves, (real)event_asks_slip, lane[switches_news]));
+}
+
+enum { switches_settles = 1 };
+
+/* What lanes ask for that begin at rest, or whose last step ended at a switch: the only place that decides, since GPUs get a copy
+ * of all that for each. */
+static inline void switches_settle(const struct problem *q, const struct run_settings *run,
+                                   real lane[lane_count])
+{
+    const real asked = lane[switches_news];
+    const mask begins = asked == (real)event_asks_begun, leaves = asked == (real)event_asks_slip;
+    const mask rests = begins | (asked == (real)event_asks_rest);
+
+    if (!any_lane(rests | leaves))
+        return;
+    switches_decide(q, run, lane, rests, leaves, begins);
     lane[lane_outcome] = pick((lane[lane_outcome] < 0.0) & (lane[switches_count] > run->max_events),
                               (real)outcome_event_storm, lane[lane_outcome]);
 }

@@ -53,8 +53,18 @@ enum {
 };
 static_check(event_kept_numbers, event_at_end == stepper_keeps);
 
-/* What the observer events tells; through: rest in which the slip goes on at once, told as slips. */
-enum event_news { event_none, event_sticks, event_slips, event_ambiguous, event_through };
+/* What the observer events tells; through: rest in which the slip goes on at once, told as slips. Before it is decided what a switch
+ * is (switches_settle): asks, of a slip that has come to rest, of a stick that ends, of a lane that begins at rest. */
+enum event_news {
+    event_none,
+    event_sticks,
+    event_slips,
+    event_ambiguous,
+    event_through,
+    event_asks_rest,
+    event_asks_slip,
+    event_asks_begun
+};
 
 /* y' with the friction of a slip r n, whatever the slip of y is. A patch asks for the direction alone. */
 static inline void event_motion(const struct problem *q, real t, const real y[system_dim],
