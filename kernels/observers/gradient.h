@@ -74,16 +74,14 @@ static inline real gradient_wait(const real lane[lane_count], const struct watch
 enum { gradient_first = 16 };
 
 static inline mask gradient_fails(real lane[lane_count], const struct watch_step *step, int k,
-                                  mask which, const real v[system_dim],
-                                  const real error[system_dim])
+                                  mask which, const real weight[system_dim],
+                                  const real v[system_dim], const real error[system_dim])
 {
-    const struct tolerance tol = {step->run->rtol, step->run->atol};
-    const real most = fmax((real)gradient_lost, (real)(100.0 * tol.relative));
-    real weight[system_dim], size = 0.0;
+    const real most = fmax((real)gradient_lost, (real)(100.0 * step->run->rtol));
     const mask known = which & (lane[lane_steps] >= (number)gradient_first);
     mask fails = which & !which;
+    real size = 0.0;
 
-    tolerance_weights(tol, lane + lane_y, step->y1, weight);
     unrolled_for (i, system_dim) {
         const int at = lane_gradient_most + k * system_dim + i;
 
@@ -149,10 +147,14 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
     const int inside = any_lane(rows);
     mask lost = which & !which;
     const real h = pick(which, step->h, (real)1.0);
+    const struct tolerance tol = {step->run->rtol, step->run->atol};
+    real weight[system_dim];
     struct stepper_slopes l;
 
     stepper_linearise(step->q, lane[lane_t], h, lane + lane_y, lane + lane_f, step->k, step->y1,
                       step->f1, inside, &l);
+    if (gradient_watched)
+        tolerance_weights(tol, lane + lane_y, step->y1, weight);
     for (int k = 0; k < gradient_count; ++k) {
         real v[system_dim], error[system_dim];
         struct dense s;
@@ -162,7 +164,7 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
             error[i] = 0.0;
         stepper_carry(step->q, &l, h, k, v, inside ? &s : 0, error);
         if (gradient_watched)
-            lost |= gradient_fails(lane, step, k, which, v, error);
+            lost |= gradient_fails(lane, step, k, which, weight, v, error);
         if (inside)
             gradient_put(lane, step, k, rows, &s);
         unrolled_for (i, system_dim) {

@@ -268,15 +268,34 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
     order853_inside(q, dop853_stages, h, y, f, all, y1, f1, s);
 }
 
-/* The Jacobian at every stage: vectors are then carried by the derivative of the step itself. For gradients, whose Jacobians are most
- * of what they cost, those of the stages are values of a cubic through four, at the nodes of Gauss on the dense output: what is left
- * of J v is orthogonal to cubics there, so that the order at the end of the step stays 8. */
-#ifndef order853_smooth /* 0: slopes are no polynomials of the time */
+/* Gradients, whose Jacobians are most of what they cost, go by a series (linear_series.h); where slopes are no polynomials of the time
+ * (order853_smooth 0), and for exponents, vectors are carried by the derivative of the step itself, with the Jacobian at every stage. */
+#ifndef order853_smooth
 #    define order853_smooth 1
 #endif
-enum { order853_nodes = 4, order853_between = parameters_count > 0 && order853_smooth };
-program_constant number order853_node[order853_nodes] = {0.06943184420297371, 0.33000947820757187,
-                                                         0.6699905217924281, 0.9305681557970263};
+#if parameters_count && order853_smooth
+#    include "steppers/linear_series.h"
+
+#    define order853_slopes linear_series
+
+static inline void order853_linearise(const struct problem *q, real t, real h,
+                                      const real y[system_dim], const real f[system_dim],
+                                      real k[order853_kept][system_dim], const real y1[system_dim],
+                                      const real f1[system_dim], int ends, struct linear_series *l)
+{
+    struct dense dense;
+
+    order853_dense(q, t, h, y, f, k, y1, f1, &dense);
+    linear_series_ready(q, t, h, &dense, l);
+}
+
+static inline void order853_carry(const struct problem *q, struct linear_series *l, real h,
+                                  int column, real v[system_dim], struct dense *inside,
+                                  real error[system_dim])
+{
+    linear_series_carry(l, h, column, v, inside, error);
+}
+#else
 enum {
     order853_linear = parameters_count > 0 ? dop853_all : dop853_stages
 }; /* those of the dense output, if it is asked for */
@@ -286,50 +305,6 @@ struct order853_slopes {
 };
 static_check(order853_scratch, (int)dop853_stages <= (int)scratch_stages);
 
-/* What node j counts at x. */
-static inline number order853_share(int j, number x)
-{
-    number share = 1.0;
-
-    unrolled_for (m, order853_nodes)
-        if (m != j)
-            share *= (x - order853_node[m]) / (order853_node[j] - order853_node[m]);
-    return share;
-}
-
-static inline void order853_interpolate(const struct problem *q, real t, real h,
-                                        const real y[system_dim], const real f[system_dim],
-                                        real k[order853_kept][system_dim],
-                                        const real y1[system_dim], const real f1[system_dim],
-                                        struct order853_slopes *l)
-{
-#if !scratch_on
-    real J[order853_nodes][tangent_rows][system_dim], stage[system_dim];
-    struct tangent_forces force[order853_nodes];
-    struct dense dense;
-
-    order853_dense(q, t, h, y, f, k, y1, f1, &dense);
-    for (int j = 0; j < order853_nodes; ++j) {
-        dense_all(&dense, (real)order853_node[j], stage);
-        tangent_stage(q, t + order853_node[j] * h, stage, j, J, force);
-    }
-    for (int s = 0; s < dop853_stages; ++s) {
-        number share[order853_nodes];
-
-        unrolled_for (j, order853_nodes)
-            share[j] = order853_share(j, dop853_c[s]);
-        for (int r = 0; r < tangent_rows; ++r)
-            unrolled_for (i, system_dim)
-                l->J[s][r][i] = share[0] * J[0][r][i] + share[1] * J[1][r][i] +
-                                share[2] * J[2][r][i] + share[3] * J[3][r][i];
-        for (int c = 0; c < parameters_count; ++c)
-            unrolled_for (r, tangent_rows)
-                l->force[s].g[c][r] = share[0] * force[0].g[c][r] + share[1] * force[1].g[c][r] +
-                                      share[2] * force[2].g[c][r] + share[3] * force[3].g[c][r];
-    }
-#endif
-}
-
 static inline void order853_linearise(const struct problem *q, real t, real h,
                                       const real y[system_dim], const real f[system_dim],
                                       real k[order853_kept][system_dim], const real y1[system_dim],
@@ -338,10 +313,6 @@ static inline void order853_linearise(const struct problem *q, real t, real h,
 {
     real stage[system_dim];
 
-    if ((order853_between & !scratch_on) && !ends) {
-        order853_interpolate(q, t, h, y, f, k, y1, f1, l);
-        return;
-    }
     scratch_put_state(q, 0, y);
     if (!scratch_on)
         tangent_stage(q, t, y, 0, l->J, l->force);
@@ -394,19 +365,10 @@ static inline void order853_carry(const struct problem *q, struct order853_slope
         }
         order853_inside(0, 0, h, v, f, k, stage, end, inside);
     }
-    unrolled_for (i, system_dim) {
-        if (error) { /* the two estimates are mixed as those of the state */
-            real five = 0.0, three = 0.0;
-
-            unrolled_for (s, dop853_stages) {
-                five += dop853_e5[s] * k[s][i];
-                three += dop853_e3[s] * k[s][i];
-            }
-            error[i] =
-                h * five * five / sqrt(fmax(five * five + 0.01 * three * three, (real)real_tiny));
-        }
+    unrolled_for (i, system_dim)
         v[i] = stage[i];
-    }
 }
+
+#endif
 
 #endif
