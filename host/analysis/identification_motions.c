@@ -166,7 +166,7 @@ static void choose_slopes(struct contensou__identification_model *m)
         snprintf(setup->parameter[count].name, sizeof setup->parameter[count].name, "%s",
                  lanes->name[place]);
         setup->set.gradient_count = (double)(count + 1);
-        if (!contensou__observed_parameters(lanes, setup, &ignored))
+        if (!contensou__observed_parameters(lanes, NULL, setup, &ignored))
             m->by[j] = (int)count++;
     }
     setup->set.gradient_count = (double)count;

@@ -197,16 +197,18 @@ static void bind_parameters(const struct contensou__ensemble_setup *s, struct co
     const int count = contensou__ensemble_lane_parameters(s);
     const int fields = s->system->field_count, law = s->friction->lane_fields;
     struct contensou__text places = {0};
-    int laws = 0;
+    int laws = 0, contacts = 0;
 
     if (!count)
         return;
     for (int k = 0; k < count; ++k) {
         laws += s->parameter[k].place >= fields && s->parameter[k].place < fields + law;
+        contacts += s->parameter[k].place >= fields + law + s->system->dim;
         contensou__text_printf(&places, "%s%d", k ? ", " : "", s->parameter[k].place);
     }
     contensou__bundle_number(b, "parameters_count", count);
     contensou__bundle_number(b, "parameters_laws", laws);
+    contensou__bundle_number(b, "parameters_contacts", contacts);
     contensou__bundle_define(b, "parameters_places", places.data ? places.data : "0");
     contensou__text_free(&places);
 }

@@ -23,7 +23,9 @@ enum { contensou__ensemble_most_parameters = 32 };
 /* What a gradient is taken by. */
 struct contensou__ensemble_parameter {
     char name[64]; /* as people set it: "mu", "law.eta", "init.phi" */
-    int place;     /* among the fields of the system, the numbers of a lane's law and the states */
+    int place; /* among the fields of the system, the numbers of a lane's law, the states and what may change
+                    * in a contact: its size, where it lies along its first axis and its second */
+    double scale; /* of a contact: by how much that changes with the parameter; else 0 */
 };
 
 struct contensou__ensemble_setup {

@@ -17,13 +17,16 @@ size_t contensou__ensemble_lane_width(const struct contensou__ensemble_setup *se
                     contensou__ensemble_lane_parameters(setup) + setup->system->dim);
 }
 
-/* How the number of a lane changes with the parameter that it stands for: eta with eta', or eta' with eta; 1 for all others.
+/* How the number of a lane changes with the parameter that it stands for: eta with eta', or eta' with eta, a
+ * contact as it says; 1 for all others.
  * value: eps, eta, eta' of the law as people set them. */
 static double scale_of(const struct contensou__ensemble_parameter *parameter, const double *value)
 {
     const int of_eta = strcmp(parameter->name, "law.eta") == 0;
     long double slope;
 
+    if (parameter->scale != 0)
+        return parameter->scale;
     if (!of_eta && strcmp(parameter->name, "law.eta_prime") != 0)
         return 1;
     if (of_eta ==

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "contact/patch.h"
 #include "model/lanes.h"
 #include "model/settings.h"
 #include "parts/observer.h"
@@ -272,7 +273,80 @@ static enum contensou_status take_parameter(const struct contensou__lanes *lanes
     return CONTENSOU_OK;
 }
 
+/* What of a contact there are derivatives by, in the order of enum contact_change (kernels/contact/contact.h), the last standing for
+ * the first where the shape has a radius. */
+static const char *const contact_names[] = {"shape.size", "center.x", "center.y", "shape.R"};
+enum { contact_parameters = sizeof contact_names / sizeof *contact_names };
+
+/* The radius of a disk; 0: the shape is none. */
+static double radius_of(const struct contensou_patch *patch)
+{
+    const struct contensou__patch_shape *row;
+    const char *rest;
+    struct contensou_error ignored;
+    double radius = 0;
+
+    if (!patch || contensou__patch_find_shape(patch->shape, &row, &rest, &ignored) ||
+        !row->needs[0] || strcmp(row->needs[0], "R") != 0 || row->needs[1])
+        return 0;
+    if (!rest)
+        return row->otherwise ? row->otherwise[0] : 0;
+    return contensou__numbers_list(rest, "the radius", &radius, 1, &ignored) ? 0 : radius;
+}
+
+/* The exact wrench of another contact of the same shape follows from that of this one. */
+static enum contensou_status take_contact(int which, const struct contensou_patch *patch,
+                                          const struct contensou__ensemble_setup *setup,
+                                          struct contensou__ensemble_parameter *parameter,
+                                          struct contensou_error *err)
+{
+    const struct contensou__friction *const law = setup->friction;
+    const double radius = radius_of(patch);
+    const int of_radius = which == contact_parameters - 1;
+
+    if (!patch || !(law->about->integrated || law->about->tabulated) ||
+        law->axes >= contensou__system_body_shape)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            SETTING("by") " %s: the law %s has no slopes by its contact%s; integral and table have "
+                          "them, and others numbers of their own, such as law.R of pade1",
+            parameter->name, law->name,
+            patch && law->axes >= contensou__system_body_shape
+                ? " whose anisotropy turns against it"
+                : "");
+    if (of_radius && !(radius > 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("by") " %s: %s is not given by a radius; choose shape.size, "
+                                            "which is 1",
+                              parameter->name, patch->shape);
+    if (of_radius && (patch->center[0] != 0 || patch->center[1] != 0))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("by") " %s: the contact is not about its middle; choose "
+                                            "shape.size, with which its center moves too",
+                              parameter->name);
+    parameter->place = setup->system->field_count + law->lane_fields + setup->system->dim +
+                       (of_radius ? 0 : which);
+    /* the center is the reference point, from which the contact lies the other way */
+    parameter->scale = of_radius ? 1 / radius : which ? -1 : 1;
+    return CONTENSOU_OK;
+}
+
+enum contensou__system_axes contensou__observed_axes(const struct contensou_patch *patch,
+                                                     const struct contensou__ensemble_setup *setup)
+{
+    const int behind =
+        setup->system->field_count + setup->friction->lane_fields + setup->system->dim;
+    enum contensou__system_axes axes = setup->friction->axes;
+
+    for (int k = 0; k < contensou__ensemble_lane_parameters(setup); ++k)
+        if (axes == contensou__system_no_axes && setup->parameter[k].place > behind)
+            axes = patch->frame == CONTENSOU_FRAME_GROUND ? contensou__system_fixed_axes
+                                                          : contensou__system_body_axes;
+    return axes;
+}
+
 enum contensou_status contensou__observed_parameters(const struct contensou__lanes *lanes,
+                                                     const struct contensou_patch *patch,
                                                      struct contensou__ensemble_setup *setup,
                                                      struct contensou_error *err)
 {
@@ -287,17 +361,25 @@ enum contensou_status contensou__observed_parameters(const struct contensou__lan
     if (setup->single)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the observer gradient needs double precision");
-    name = malloc(most * sizeof *name);
+    name = malloc((most + contact_parameters) * sizeof *name);
     if (!name)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", most);
     for (size_t i = 0; i < most; ++i)
         name[i] = lanes->name[i];
+    for (size_t i = 0; i < contact_parameters; ++i)
+        name[most + i] = contact_names[i];
     for (size_t k = 0; k < count && !status; ++k) {
-        const int at = contensou__names_find(setup->parameter[k].name, name, most);
+        struct contensou__ensemble_parameter *const parameter = &setup->parameter[k];
+        const size_t all = most + (patch ? contact_parameters : 0);
+        const int at = contensou__names_find(parameter->name, name, all);
 
-        status = at < 0 ? contensou__names_fail(err, "number for " SETTING("by"),
-                                                setup->parameter[k].name, name, most)
-                        : take_parameter(lanes, (size_t)at, setup, &setup->parameter[k], err);
+        parameter->scale = 0;
+        if (at < 0)
+            status =
+                contensou__names_fail(err, "number for " SETTING("by"), parameter->name, name, all);
+        else
+            status = (size_t)at < most ? take_parameter(lanes, (size_t)at, setup, parameter, err)
+                                       : take_contact(at - (int)most, patch, setup, parameter, err);
     }
     free(name);
     return status;

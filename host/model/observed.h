@@ -27,11 +27,16 @@ enum contensou_status contensou__observed_plan(const struct contensou__settings 
                                                struct contensou__ensemble_setup *setup,
                                                struct contensou_error *err);
 
-/* The parameters of a gradient among the numbers of the lanes, whose law is known, and the stepper: an error where one is not there or has no
- * derivative. */
+/* The parameters of a gradient among the numbers of the lanes, whose law is known, and the stepper, and among those of the contact (NULL:
+ * none): an error where one is not there or has no derivative. */
 struct contensou__lanes;
 enum contensou_status contensou__observed_parameters(const struct contensou__lanes *lanes,
+                                                     const struct contensou_patch *patch,
                                                      struct contensou__ensemble_setup *setup,
                                                      struct contensou_error *err);
+
+/* The axes of the law's contact, which a centred circle has too where its center is among the parameters. */
+enum contensou__system_axes contensou__observed_axes(const struct contensou_patch *patch,
+                                                     const struct contensou__ensemble_setup *setup);
 
 #endif

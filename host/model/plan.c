@@ -222,7 +222,9 @@ enum contensou_status contensou__plan_read(struct contensou__plan *p, struct con
     if (!status)
         status = contensou__plan_stepper(p, err);
     if (!status)
-        status = contensou__observed_parameters(&p->lanes, &p->setup, err);
+        status = contensou__observed_parameters(&p->lanes, p->patch, &p->setup, err);
+    if (!status)
+        p->friction.axes = contensou__observed_axes(p->patch, &p->setup);
     if (!status)
         status = contensou__ensemble_check(&p->setup, err);
     return status;

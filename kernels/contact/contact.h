@@ -100,6 +100,27 @@ merged static inline void contact_follow(struct wrench f, const real v[3], real 
     by[2] = (f.xw - f.kxw) * v[0] + (f.yw - f.kyw) * v[1] + f.ww * v[2];
 }
 
+/* A contact that is larger by the part x, or lies at x along its first or second axis, has the friction P' law(P s) of a slip s,
+ * P = 1 + x Q with Q s = (0, 0, w), (0, w, 0) or (-w, 0, 0). */
+enum contact_change { contact_larger, contact_along, contact_across, contact_changes };
+
+merged static inline void contact_changed(int change, struct slip s, real v[3])
+{
+    v[0] = change == contact_across ? -s.w : (real)0.0;
+    v[1] = change == contact_along ? s.w : (real)0.0;
+    v[2] = change == contact_larger ? s.w : (real)0.0;
+}
+
+/* Q' f + F Q s, by which the friction changes with x. */
+merged static inline void contact_change_by(int change, struct slip s, struct wrench f, real by[3])
+{
+    real v[3];
+
+    contact_changed(change, s, v);
+    contact_follow(f, v, by);
+    by[2] += change == contact_larger ? f.M : change == contact_along ? f.Ty : -f.Tx;
+}
+
 /* by += the part that a friction with a number of the law moved has in df/dp. */
 merged static inline void contact_add_side(int side, struct wrench f, real over, real by[3])
 {

@@ -20,8 +20,9 @@
     CONSTANT(gradient_count, 0, "gradient.parameters", "parameters")                                   \
     SETTING(gradient_samples, 0, "", "times of the series, if it is observed too")                     \
     OPTION(parameters, gradient_count, "by", "NAME,..", NULL, 1, 32,                                   \
-           "for the gradient: fields of the system, numbers of the law as law.NAME and "               \
-           "initial values as init.STATE, by which states are differentiated")                         \
+           "for the gradient: fields of the system, numbers of the law as law.NAME, initial values "   \
+           "as init.STATE, and of the contact of the laws integral and table shape.R, shape.size, "    \
+           "center.x and center.y, by which states are differentiated")                                \
     KEEP(lane_gradient, dim * gradient_count) /* parameter by parameter, the states in each */         \
     KEEP(lane_gradient_most, dim * gradient_count) /* the largest size of each */                      \
     KEEP(lane_gradient_rows, 1)                                                                        \

@@ -157,6 +157,9 @@ static inline void event_contact_by(const struct problem *q, int k, real t,
             contact_follow(f, slip, by);
     } else if (parameters_kind(k) == parameters_law)
         event_law_by(q, k, s, by);
+    else if (parameters_kind(k) == parameters_contact)
+        contact_change_by(parameters_table[k] - parameters_behind, s, system_law(&q->law, s, 1),
+                          by);
 }
 
 /* dy'/dp_k with the friction f that changes by `by`. */

@@ -21,6 +21,25 @@ static inline real event_xi_at(const struct problem *q, real t, const real y[sys
 }
 
 #if parameters_count
+/* The same by a change of the contact. As xi is the largest of f.n/Phi(n) over the slips n, Phi(n) = n.law(n), the largest one being
+ * that of the load, it changes as Phi alone: by -xi law(n).Q n/Phi. */
+static inline real event_gap_by_contact(const struct problem *q, int change, real t,
+                                        const real y[system_dim], const real n[3], mask which)
+{
+    real load[contact_size], at[3], v[3], xi;
+    struct limit_law_params edge;
+    struct wrench f;
+
+    unrolled_for (i, 3)
+        at[i] = n[i];
+    edge = event_edge_at(q, t, y, load);
+    xi = event_xi(q, &edge, load, which, at);
+    f = system_law(&q->law, event_slip(at), 0);
+    contact_changed(change, event_slip(at), v);
+    return -xi * (f.Tx * v[0] + f.Ty * v[1] + f.M * v[2]) /
+           (f.Tx * at[0] + f.Ty * at[1] + f.M * at[2]);
+}
+
 /* How xi - eta changes with parameter k at a state that stays. */
 static inline real event_gap_by(const struct problem *q, int k, real t, const real y[system_dim],
                                 const real n[3], mask which)
@@ -48,6 +67,8 @@ static inline real event_gap_by(const struct problem *q, int k, real t, const re
             by = -1.0;
     }
 #    endif
+    if (parameters_kind(k) == parameters_contact)
+        by = event_gap_by_contact(q, parameters_table[k] - parameters_behind, t, y, n, which);
     return by * q->scale[k];
 }
 #endif

@@ -10,10 +10,12 @@
 #include "schedule/spill.h"
 
 /* Parameters of a gradient, parameters_count of them: parameter k is number parameters_places[k] of a lane, its fields of the
- * system, of the law and its states being counted on; parameters_laws is how many are numbers of the law. */
+ * system, of the law, its states and what may change in its contact (enum contact_change) being counted on; parameters_laws is
+ * how many are numbers of the law, parameters_contacts how many are of the contact. */
 #ifndef parameters_count
-#    define parameters_count 0
-#    define parameters_laws  0
+#    define parameters_count    0
+#    define parameters_laws     0
+#    define parameters_contacts 0
 #endif
 
 /* What each parameter adds to the slopes of a variation, v' = J v + g; programs without a gradient use none of it. */
@@ -28,7 +30,7 @@ struct problem {
     struct friction law;
 #if parameters_count
     real scale
-        [parameters_count]; /* the number by its parameter; law.eta, of which the law has eta' */
+        [parameters_count]; /* the number by its parameter; law.eta, of which the law has eta'; a radius, of which a part is meant */
 #endif
 #if parameters_laws
     struct friction moved[parameters_laws][form_sides]; /* with one number moved by form_side() d */
@@ -87,13 +89,15 @@ static inline void problem_slopes(const struct problem *q, real t, const real y[
 #if parameters_count
 program_constant int parameters_table[parameters_count] = {parameters_places};
 
-enum parameters_kind { parameters_field, parameters_law, parameters_start };
+enum parameters_kind { parameters_field, parameters_law, parameters_start, parameters_contact };
+enum { parameters_behind = system_params_count + friction_fields + system_dim };
 
 static inline enum parameters_kind parameters_kind(int k)
 {
     return parameters_table[k] < system_params_count                     ? parameters_field
            : parameters_table[k] < system_params_count + friction_fields ? parameters_law
-                                                                         : parameters_start;
+           : parameters_table[k] < parameters_behind                     ? parameters_start
+                                                                         : parameters_contact;
 }
 
 /* Which of the numbers of the law it is that move. */
@@ -155,6 +159,14 @@ static inline void problem_slopes_by(const struct problem *q, real t, const real
             const int at = parameters_of_law(k);
 
             system_by_law(&q->p, q->moved[at], q->over[at], t, y, &c, g[k]);
+        }
+#    endif
+#    if parameters_contacts
+        else if (parameters_kind(k) == parameters_contact) {
+            real by[3];
+
+            contact_change_by(parameters_table[k] - parameters_behind, c.slip, c.f, by);
+            contact_push_by(&q->p, t, y, by, g[k]);
         }
 #    endif
         else

@@ -203,6 +203,73 @@ static void a_disk_that_slides_to_rest(void **state)
     contensou_simulation_free(s);
 }
 
+/* A contact whose radius or reference point moves by x. */
+static void move_contact(struct contensou_simulation *s, const char *by, double x)
+{
+    const double center[2] = {0.1 + (strcmp(by, "center.x") == 0 ? x : 0),
+                              0.05 + (strcmp(by, "center.y") == 0 ? x : 0)};
+    const int grows = strcmp(by, "shape.R") == 0;
+    struct contensou_error err;
+    char text[64];
+
+    snprintf(text, sizeof text, grows ? "disk:%.17g" : "disk", 1.1 + x);
+    if (contensou_simulation_set(s, "shape", text, &err))
+        fail_msg("%s", err.message);
+    snprintf(text, sizeof text, "%.17g,%.17g", center[0], center[1]);
+    if (!grows && contensou_simulation_set(s, "center", text, &err))
+        fail_msg("%s", err.message);
+}
+
+/* Two switches lie on the way of the belt. Reference: differences between runs with other contacts, extrapolated. */
+static void contacts_that_grow_and_move(void **state)
+{
+    static const char *const by[] = {"shape.R", "center.x", "center.y"};
+
+    (void)state;
+    for (int k = 0; k < 6; ++k) {
+        const int belt = k >= 3;
+        const double d = belt ? 2e-4 : 1e-3;
+        const struct setting settings[] = {
+            {"system", belt ? "disk_belt" : "free_disk"},
+            {"law", "integral"},
+            {"stepper", belt ? "event" : "dop853"},
+            {"set", belt ? "law.eta=2,c=0.05" : "law.eps=0.1"},
+            {"init", belt ? "x=0.1,xdot=0.2,phidot=0.5" : "vx=1,vy=0.2,omega=1.5"},
+            {"time", belt ? "30" : "0.5"},
+            {"rtol", "1e-12"},
+            {"atol", "1e-13"},
+            {"by", by[k % 3]},
+            {NULL, NULL}};
+        const char *const final = belt ? "final.phi" : "final.omega";
+        char name[64];
+        const char *const names[] = {name};
+        double y[7], slope[3], two[2], want, got;
+
+        snprintf(name, sizeof name, "gradient.%s.%s", final + 6, by[k % 3]);
+        for (int i = 0; i < 7; ++i) {
+            struct contensou_simulation *const s = create(settings);
+            struct contensou_trajectories *r;
+            struct contensou_error err;
+
+            move_contact(s, by[k % 3], i == 6 ? 0 : ldexp(i % 2 ? d : -d, i / 2));
+            assert_int_equal(
+                contensou_simulation_set(s, "observe", i == 6 ? "gradient" : "final", &err), 0);
+            r = run(s);
+            columns(r, i == 6 ? names : &final, 1, &y[i]);
+            contensou_trajectories_free(r);
+            contensou_simulation_free(s);
+        }
+        for (int i = 0; i < 3; ++i)
+            slope[i] = (y[2 * i + 1] - y[2 * i]) / ldexp(d, i + 1);
+        for (int i = 0; i < 2; ++i)
+            two[i] = (4 * slope[i] - slope[i + 1]) / 3;
+        want = (16 * two[0] - two[1]) / 15;
+        got = y[6];
+        print_message("%s: %.12g, off by %.1e of it\n", name, got, fabs(got / want - 1));
+        assert_true(fabs(got / want - 1) < (belt ? 1e-7 : 1e-10));
+    }
+}
+
 /* At the times of the series the gradient is that of a run that ends there; the states are those of a run without it, to the last bit. */
 static void rows_are_those_of_runs_that_end_there(void **state)
 {
@@ -345,6 +412,7 @@ static void what_has_no_derivative_is_refused(void **state)
     refused("law.eta", NULL, NULL, "at eta = 1 a smoothed law has no derivative by eta");
     refused("law.eta_prime", NULL, NULL, "it is not given");
     refused("law.eps", "stepper", "event", "the law is not smoothed");
+    refused("shape.R", "law", "I00", "integral and table have them");
     refused("m", "precision", "single", "double precision");
     refused("m", "continue", "up", "");
 }
@@ -356,6 +424,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(stiff_steps_carry_the_disk),
         cmocka_unit_test(switches_of_a_driven_block),
         cmocka_unit_test(a_disk_that_slides_to_rest),
+        cmocka_unit_test(contacts_that_grow_and_move),
         cmocka_unit_test(rows_are_those_of_runs_that_end_there),
         cmocka_unit_test(explicit_steps_lose_it_loudly),
         cmocka_unit_test(a_sharp_passage_is_kept),
