@@ -1,6 +1,7 @@
 /* catalogue.c: what this library has, read from the registries of the parts. SPDX-License-Identifier: MIT */
 #include <contensou/catalogue.h>
 
+#include "base/pool.h"
 #include "base/text.h"
 #include "parts/observer.h"
 #include "parts/stepper.h"
@@ -14,98 +15,92 @@
 #include <contensou/patch.h>
 
 #include <math.h>
-#include <stdio.h>
+#include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A part while it is made; what the caller sees points into it. */
-struct entry {
-    struct contensou_catalogue_part part;
-    struct contensou_catalogue_number *number;
-    struct contensou_catalogue_property *property;
-};
-
 struct contensou_catalogue {
-    struct entry *entry;
+    struct contensou_catalogue_part *part;
     size_t count;
-    char **word; /* texts that are the catalogue's own */
-    size_t words;
-    int failed; /* 1: no memory */
+    struct contensou__pool pool; /* all that it has */
 };
-
-/* One more of `size` bytes behind `count`, which are kept; NULL: no memory. */
-static void *grow(struct contensou_catalogue *c, void *items, size_t count, size_t size)
-{
-    void *more = realloc(items, (count + 1) * size);
-
-    c->failed |= !more;
-    return more;
-}
 
 /* A copy of a text that would not last. */
 static const char *keep(struct contensou_catalogue *c, const char *text)
 {
-    char **more = grow(c, c->word, c->words, sizeof *more);
+    const char *const copy = contensou__pool_text(&c->pool, text);
 
-    if (!more)
-        return "";
-    c->word = more;
-    c->word[c->words] = strdup(text);
-    c->failed |= !c->word[c->words];
-    return c->word[c->words] ? c->word[c->words++] : "";
+    return copy ? copy : "";
 }
 
 /* Begins the next part; NULL: no memory. Parts move when the next one begins. */
-static struct entry *add(struct contensou_catalogue *c, const char *name, const char *form,
-                         const char *example, const char *text)
+static struct contensou_catalogue_part *add(struct contensou_catalogue *c, const char *name,
+                                            const char *form, const char *example, const char *text)
 {
-    struct entry *more = grow(c, c->entry, c->count, sizeof *more);
-
-    if (!more)
+    c->part = contensou__pool_more(&c->pool, c->part, c->count, sizeof *c->part);
+    if (!c->part)
         return NULL;
-    c->entry = more;
-    c->entry[c->count] = (struct entry){.part = {name, form, example, text, NULL, 0, NULL, 0}};
-    return &c->entry[c->count++];
+    c->part[c->count] =
+        (struct contensou_catalogue_part){name, form, example, text, NULL, 0, NULL, 0};
+    return &c->part[c->count++];
 }
 
-static void number(struct contensou_catalogue *c, struct entry *e,
+static void number(struct contensou_catalogue *c, struct contensou_catalogue_part *e,
                    struct contensou_catalogue_number n)
 {
-    struct contensou_catalogue_number *more =
-        e ? grow(c, e->number, e->part.numbers, sizeof *more) : NULL;
+    struct contensou_catalogue_number *const all =
+        e ? contensou__pool_more(&c->pool, (void *)(uintptr_t)e->number, e->numbers, sizeof *all)
+          : NULL;
 
-    if (!more)
+    if (!all)
         return;
-    more[e->part.numbers++] = n;
-    e->part.number = e->number = more;
+    all[e->numbers++] = n;
+    e->number = all;
 }
 
-static void property(struct contensou_catalogue *c, struct entry *e, const char *name,
-                     const char *text)
+/* The text is that of printf. */
+static void property(struct contensou_catalogue *c, struct contensou_catalogue_part *e,
+                     const char *name, const char *format, ...)
 {
-    struct contensou_catalogue_property *more =
-        e ? grow(c, e->property, e->part.properties, sizeof *more) : NULL;
+    struct contensou_catalogue_property *const all =
+        e ? contensou__pool_more(&c->pool, (void *)(uintptr_t)e->property, e->properties,
+                                 sizeof *all)
+          : NULL;
+    struct contensou__text text = {0};
+    va_list arguments;
 
-    if (!more)
+    if (!all)
         return;
-    more[e->part.properties++] = (struct contensou_catalogue_property){name, text};
-    e->part.property = e->property = more;
-}
-
-static void property_number(struct contensou_catalogue *c, struct entry *e, const char *name,
-                            double value)
-{
-    char text[32];
-
-    snprintf(text, sizeof text, "%.15g", value);
-    property(c, e, name, keep(c, text));
+    va_start(arguments, format);
+    contensou__text_vprintf(&text, format, arguments);
+    va_end(arguments);
+    c->pool.failed |= text.failed;
+    all[e->properties++] =
+        (struct contensou_catalogue_property){name, keep(c, text.data ? text.data : "")};
+    e->property = all;
+    contensou__text_free(&text);
 }
 
 /* A flag is there where it is set. */
-static void flag(struct contensou_catalogue *c, struct entry *e, const char *name, int set)
+static void flag(struct contensou_catalogue *c, struct contensou_catalogue_part *e,
+                 const char *name, int set)
 {
     if (set)
         property(c, e, name, "1");
+}
+
+/* A number without a text and limits. */
+static struct contensou_catalogue_number plain(enum contensou_catalogue_role role, const char *name,
+                                               const char *unit, double value)
+{
+    return (struct contensou_catalogue_number){.role = role,
+                                               .name = name,
+                                               .unit = unit,
+                                               .text = "",
+                                               .value = value,
+                                               .low = -INFINITY,
+                                               .high = INFINITY};
 }
 
 static struct contensou_catalogue_number of_field(struct contensou_catalogue *c,
@@ -127,24 +122,18 @@ static void list_shapes(struct contensou_catalogue *c)
     for (size_t i = 0; i < contensou__patch_shape_count; ++i) {
         const struct contensou__patch_shape *s = contensou__patch_shapes[i];
         struct contensou__text form = {0};
-        struct entry *e;
+        struct contensou_catalogue_part *e;
 
         contensou__patch_syntax(s, &form);
-        c->failed |= form.failed;
+        c->pool.failed |= form.failed;
         e = add(c, s->name, keep(c, form.data ? form.data : s->name), s->example, s->text);
         contensou__text_free(&form);
         for (int k = 0; s->needs[k]; ++k)
-            number(
-                c, e,
-                (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
-                                                    .name = s->needs[k],
-                                                    .unit = "",
-                                                    .text = "",
-                                                    .value = s->otherwise ? s->otherwise[k] : NAN,
-                                                    .low = -INFINITY,
-                                                    .high = INFINITY});
-        property(c, e, "pressures", contensou__patch_takes_text(s));
-        property(c, e, "methods", contensou__patch_methods_text(s));
+            number(c, e,
+                   plain(CONTENSOU_CATALOGUE_FIELD, s->needs[k], "",
+                         s->otherwise ? s->otherwise[k] : (double)NAN));
+        property(c, e, "pressures", "%s", contensou__patch_takes_text(s));
+        property(c, e, "methods", "%s", contensou__patch_methods_text(s));
         flag(c, e, "file", s->wants == contensou__patch_file);
     }
 }
@@ -153,11 +142,11 @@ static void list_pressures(struct contensou_catalogue *c)
 {
     for (size_t i = 0; i < contensou__patch_pressure_count; ++i) {
         const struct contensou__patch_pressure *p = &contensou__patch_pressures[i];
-        struct entry *e;
-        char form[64];
+        const char *const form = p->low < p->high ? ":q" : "";
+        struct contensou_catalogue_part *const e =
+            add(c, p->name, contensou__pool_print(&c->pool, "%s%s", p->name, form), p->example,
+                p->text);
 
-        snprintf(form, sizeof form, "%s%s", p->name, p->low < p->high ? ":q" : "");
-        e = add(c, p->name, keep(c, form), p->example, p->text);
         if (p->low < p->high)
             number(c, e,
                    (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
@@ -183,8 +172,9 @@ static int is_named(const struct contensou__law *law, int param)
 
 /* The parameters of a model on a circular contact, and the names of those that count, also on other contacts if it has
  * others there. */
-static enum contensou_status name_parameters(struct contensou_catalogue *c, struct entry *e,
-                                             const char *model, const struct contensou_patch *disk,
+static enum contensou_status name_parameters(struct contensou_catalogue *c,
+                                             struct contensou_catalogue_part *e, const char *model,
+                                             const struct contensou_patch *disk,
                                              const struct contensou_patch *square,
                                              struct contensou__text *text,
                                              struct contensou_error *err)
@@ -240,12 +230,13 @@ static enum contensou_status list_models(struct contensou_catalogue *c,
         const char *name = contensou__registry_models[i];
         int argument[contensou__registry_arguments];
         const struct contensou__registry_law *about = contensou__registry_find(name, argument);
-        struct entry *e = add(c, name, name, name, contensou__registry_text(name));
+        struct contensou_catalogue_part *e =
+            add(c, name, name, name, contensou__registry_text(name));
         struct contensou__text parameters = {0};
 
         status = name_parameters(c, e, name, disk, square, &parameters, err);
-        property(c, e, "parameters", keep(c, parameters.data ? parameters.data : ""));
-        property(c, e, "contacts", contensou__registry_contacts_text(about->suits(argument)));
+        property(c, e, "parameters", "%s", parameters.data ? parameters.data : "");
+        property(c, e, "contacts", "%s", contensou__registry_contacts_text(about->suits(argument)));
         contensou__text_free(&parameters);
     }
     contensou_patch_free(square);
@@ -261,23 +252,21 @@ static const char *friction_text(enum contensou__system_friction kind)
 }
 
 /* What is left of a motion after the stop. */
-static void put_creep(struct contensou_catalogue *c, struct entry *e,
+static void put_creep(struct contensou_catalogue *c, struct contensou_catalogue_part *e,
                       const struct contensou__friction *f)
 {
     const int order = contensou__friction_lane_order(f);
-    char text[120];
 
-    if (order <= 1)
-        return;
-    snprintf(text, sizeof text,
-             "it creeps: below eps friction falls as slip^%d, slip fades as t^%s%.3g%s", order,
-             order > 2 ? "(" : "", -1.0 / (order - 1), order > 2 ? ")" : "");
-    property(c, e, "creep", keep(c, text));
+    if (order > 1)
+        property(c, e, "creep",
+                 "it creeps: below eps friction falls as slip^%d, slip fades as t^%s%.3g%s", order,
+                 order > 2 ? "(" : "", -1.0 / (order - 1), order > 2 ? ")" : "");
 }
 
 /* Its numbers. A law that is no model has those that all laws of a contact have; making it would take long. */
-static enum contensou_status put_law(struct contensou_catalogue *c, struct entry *e,
-                                     const char *name, const struct contensou__registry_law *about,
+static enum contensou_status put_law(struct contensou_catalogue *c,
+                                     struct contensou_catalogue_part *e, const char *name,
+                                     const struct contensou__registry_law *about,
                                      const struct contensou_patch *disk,
                                      struct contensou_error *err)
 {
@@ -311,9 +300,10 @@ static enum contensou_status list_laws(struct contensou_catalogue *c,
     for (size_t i = 0; i < contensou__registry_name_count && !status; ++i) {
         const char *name = contensou__registry_names[i];
         const struct contensou__registry_law *about = contensou__registry_find(name, NULL);
-        struct entry *e = add(c, name, name, name, contensou__registry_text(name));
+        struct contensou_catalogue_part *e =
+            add(c, name, name, name, contensou__registry_text(name));
 
-        property(c, e, "friction", friction_text(about->kind));
+        property(c, e, "friction", "%s", friction_text(about->kind));
         flag(c, e, "model", about->model);
         flag(c, e, "rolling", about->tilts);
         if (about->kind != contensou__system_none)
@@ -328,28 +318,25 @@ static void put_system(struct contensou_catalogue *c, const struct contensou__sy
 {
     static const char *const ways[] = {"down", "both", "up"};
     const char *const name = keep(c, s->name);
-    struct entry *e = add(c, name, name, name, keep(c, s->about));
-    char text[64];
+    struct contensou_catalogue_part *e = add(c, name, name, name, keep(c, s->about));
     int frame;
 
     for (int k = 0; k < s->dim; ++k)
         number(c, e, of_field(c, &s->states[k], CONTENSOU_CATALOGUE_STATE));
     for (int k = 0; k < s->field_count; ++k)
         number(c, e, of_field(c, &s->fields[k], CONTENSOU_CATALOGUE_FIELD));
-    property(c, e, "friction", friction_text(s->friction));
+    property(c, e, "friction", "%s", friction_text(s->friction));
     if (s->friction != contensou__system_none) {
-        property(c, e, "law", s->law ? s->law : ""); /* a user's system has no default */
-        property_number(c, e, "eps", s->eps);
+        property(c, e, "law", "%s", s->law ? s->law : ""); /* a user's system has no default */
+        property(c, e, "eps", "%.15g", s->eps);
     }
     contensou__system_gives_frame(s, user_text, &frame);
     for (int k = 0; k < s->dim; ++k)
         if (frame >> k & 1)
-            property(c, e, "frame", keep(c, s->states[k].name));
-    if (s->section.state >= 0) {
-        snprintf(text, sizeof text, "%s=%g,%s", s->states[s->section.state].name, s->section.value,
+            property(c, e, "frame", "%s", s->states[k].name);
+    if (s->section.state >= 0)
+        property(c, e, "section", "%s=%g,%s", s->states[s->section.state].name, s->section.value,
                  ways[s->section.direction + 1]);
-        property(c, e, "section", keep(c, text));
-    }
 }
 
 static void list_systems(struct contensou_catalogue *c)
@@ -362,18 +349,18 @@ static void list_steppers(struct contensou_catalogue *c)
 {
     for (size_t i = 0; i < contensou__stepper_name_count; ++i) {
         const struct contensou__stepper *s = contensou__stepper_find(contensou__stepper_names[i]);
-        struct entry *e = add(c, s->name, s->name, s->name, s->about);
+        struct contensou_catalogue_part *e = add(c, s->name, s->name, s->name, s->about);
 
-        property_number(c, e, "order", s->order);
+        property(c, e, "order", "%.15g", (double)s->order);
         flag(c, e, "stiff", s->stiff);
         flag(c, e, "fixed", s->fixed);
         flag(c, e, "switches", s->switches);
         flag(c, e, "series", s->series);
         flag(c, e, "h_min", s->takes_h_min);
         if (s->h_max > 0)
-            property_number(c, e, "h_max", s->h_max);
+            property(c, e, "h_max", "%.15g", s->h_max);
         if (s->auto_rtol > 0)
-            property_number(c, e, "auto_rtol", s->auto_rtol);
+            property(c, e, "auto_rtol", "%.15g", s->auto_rtol);
     }
 }
 
@@ -393,30 +380,20 @@ static void list_observers(struct contensou_catalogue *c)
 {
     for (size_t i = 0; i < contensou__observer_count; ++i) {
         const struct contensou__observer *o = &contensou__observer_all[i];
-        struct entry *e = add(c, o->name, o->name, o->name, o->about);
+        struct contensou_catalogue_part *e = add(c, o->name, o->name, o->name, o->about);
 
         for (size_t k = 0; k < o->settings; ++k) {
-            struct contensou_catalogue_number n = {.role = CONTENSOU_CATALOGUE_SETTING,
-                                                   .name = o->setting[k].name,
-                                                   .unit = "",
-                                                   .text = o->setting[k].text,
-                                                   .value = o->setting[k].value,
-                                                   .low = -INFINITY,
-                                                   .high = INFINITY};
+            struct contensou_catalogue_number n =
+                plain(CONTENSOU_CATALOGUE_SETTING, o->setting[k].name, "", o->setting[k].value);
 
+            n.text = o->setting[k].text;
             limit(o, o->setting[k].at, &n);
             number(c, e, n);
         }
         for (size_t k = 0; k < o->columns; ++k)
             number(c, e,
-                   (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_COLUMN,
-                                                       .name = o->column[k].name,
-                                                       .unit = o->column[k].unit,
-                                                       .text = "",
-                                                       .value = NAN,
-                                                       .low = -INFINITY,
-                                                       .high = INFINITY});
-        property(c, e, "columns", o->columns_text);
+                   plain(CONTENSOU_CATALOGUE_COLUMN, o->column[k].name, o->column[k].unit, NAN));
+        property(c, e, "columns", "%s", o->columns_text);
     }
 }
 
@@ -443,60 +420,44 @@ static void list_languages(struct contensou_catalogue *c)
     } rows[] = {ALL_LANGUAGES(LANGUAGE)};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        struct entry *e = add(c, rows[i].name, rows[i].name, rows[i].name, "");
+        struct contensou_catalogue_part *e = add(c, rows[i].name, rows[i].name, rows[i].name, "");
         const char *const *ending = rows[i].language->ending;
-        char text[32];
 
-        snprintf(text, sizeof text, "%s%s%s", ending[0], ending[1] ? " " : "",
+        property(c, e, "endings", "%s%s%s", ending[0], ending[1] ? " " : "",
                  ending[1] ? ending[1] : "");
-        property(c, e, "endings", keep(c, text));
     }
 }
 
 static enum contensou_status list(struct contensou_catalogue *c, enum contensou_catalogue_kind kind,
                                   struct contensou_error *err)
 {
+    static void (*const lists[])(struct contensou_catalogue *) = {
+        [CONTENSOU_CATALOGUE_SHAPES] = list_shapes,
+        [CONTENSOU_CATALOGUE_PRESSURES] = list_pressures,
+        [CONTENSOU_CATALOGUE_SYSTEMS] = list_systems,
+        [CONTENSOU_CATALOGUE_STEPPERS] = list_steppers,
+        [CONTENSOU_CATALOGUE_OBSERVERS] = list_observers,
+        [CONTENSOU_CATALOGUE_ENGINES] = list_engines,
+        [CONTENSOU_CATALOGUE_LANGUAGES] = list_languages};
+    const int models = kind == CONTENSOU_CATALOGUE_MODELS;
     struct contensou_patch *disk = NULL;
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status;
 
-    switch (kind) {
-    case CONTENSOU_CATALOGUE_SHAPES:
-        list_shapes(c);
-        break;
-    case CONTENSOU_CATALOGUE_PRESSURES:
-        list_pressures(c);
-        break;
-    case CONTENSOU_CATALOGUE_MODELS:
-    case CONTENSOU_CATALOGUE_LAWS:
-        status = contensou_patch_create(
-            &disk,
-            &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
-                                           .shape = "disk"},
-            err);
-        if (!status)
-            status = kind == CONTENSOU_CATALOGUE_MODELS ? list_models(c, disk, err)
-                                                        : list_laws(c, disk, err);
-        contensou_patch_free(disk);
-        break;
-    case CONTENSOU_CATALOGUE_SYSTEMS:
-        list_systems(c);
-        break;
-    case CONTENSOU_CATALOGUE_STEPPERS:
-        list_steppers(c);
-        break;
-    case CONTENSOU_CATALOGUE_OBSERVERS:
-        list_observers(c);
-        break;
-    case CONTENSOU_CATALOGUE_ENGINES:
-        list_engines(c);
-        break;
-    case CONTENSOU_CATALOGUE_LANGUAGES:
-        list_languages(c);
-        break;
-    default:
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT, "there is no catalogue of kind %d", (int)kind);
+    if ((size_t)kind >= sizeof lists / sizeof *lists)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "there is no catalogue of kind %d",
+                              (int)kind);
+    if (lists[kind]) {
+        lists[kind](c);
+        return CONTENSOU_OK;
     }
+    status =
+        contensou_patch_create(&disk,
+                               &(struct contensou_patch_spec){
+                                   .size = sizeof(struct contensou_patch_spec), .shape = "disk"},
+                               err);
+    if (!status)
+        status = models ? list_models(c, disk, err) : list_laws(c, disk, err);
+    contensou_patch_free(disk);
     return status;
 }
 
@@ -504,7 +465,7 @@ static enum contensou_status list(struct contensou_catalogue *c, enum contensou_
 static enum contensou_status finish(struct contensou_catalogue **out, struct contensou_catalogue *c,
                                     enum contensou_status status, struct contensou_error *err)
 {
-    if (!status && (!c || c->failed))
+    if (!status && (!c || c->pool.failed))
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the catalogue");
     if (status)
         contensou_catalogue_free(c);
@@ -541,14 +502,7 @@ void contensou_catalogue_free(struct contensou_catalogue *c)
 {
     if (!c)
         return;
-    for (size_t i = 0; i < c->count; ++i) {
-        free(c->entry[i].number);
-        free(c->entry[i].property);
-    }
-    for (size_t i = 0; i < c->words; ++i)
-        free(c->word[i]);
-    free(c->entry);
-    free(c->word);
+    contensou__pool_free(&c->pool);
     free(c);
 }
 
@@ -560,15 +514,15 @@ size_t contensou_catalogue_count(const struct contensou_catalogue *c)
 const struct contensou_catalogue_part *contensou_catalogue_part(const struct contensou_catalogue *c,
                                                                 size_t i)
 {
-    return i < c->count ? &c->entry[i].part : NULL;
+    return i < c->count ? &c->part[i] : NULL;
 }
 
 const struct contensou_catalogue_part *contensou_catalogue_find(const struct contensou_catalogue *c,
                                                                 const char *name)
 {
     for (size_t i = 0; i < c->count; ++i)
-        if (strcmp(c->entry[i].part.name, name) == 0)
-            return &c->entry[i].part;
+        if (strcmp(c->part[i].name, name) == 0)
+            return &c->part[i];
     return NULL;
 }
 

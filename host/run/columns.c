@@ -53,10 +53,9 @@ struct contensou__columns *contensou__columns_create(const char *const *varied, 
     if (!c)
         return NULL;
     c->users = 1;
-    c->varied = calloc(count + 1, sizeof *c->varied);
-    c->failed = !c->varied;
-    for (; !c->failed && c->varied_count < count; ++c->varied_count)
-        c->failed = !(c->varied[c->varied_count] = strdup(varied[c->varied_count]));
+    c->varied = contensou__pool_take(&c->pool, count, sizeof *c->varied);
+    for (; !c->pool.failed && c->varied_count < count; ++c->varied_count)
+        c->varied[c->varied_count] = contensou__pool_text(&c->pool, varied[c->varied_count]);
     return c;
 }
 
@@ -74,27 +73,21 @@ static struct contensou__columns *create(const struct contensou__lanes *lanes)
     return c;
 }
 
-/* Splits "stick|slip" into the words of 0 and 1, which lie in one block with the array of pointers to them. */
-static int split(struct contensou_table_column *column, const char *words)
+/* Splits "stick|slip" into the words of 0 and 1. */
+static void split(struct contensou__columns *c, struct contensou_table_column *column,
+                  const char *words)
 {
-    const size_t size = strlen(words) + 1;
-    size_t count = 1;
-    const char **word;
-    char *at;
+    char *at = contensou__pool_text(&c->pool, words);
+    const char **word = NULL;
 
-    for (const char *bar = strchr(words, '|'); bar; bar = strchr(bar + 1, '|'))
-        ++count;
     column->kind = CONTENSOU_TABLE_WORD;
-    column->words = word = malloc(count * sizeof *word + size);
-    if (!word)
-        return 0;
-    at = memcpy(word + count, words, size);
-    for (; column->word_count < count; ++column->word_count) {
-        word[column->word_count] = at;
-        at += strcspn(at, "|");
-        *at++ = '\0';
+    while (at && (word = contensou__pool_more(&c->pool, word, column->word_count, sizeof *word))) {
+        word[column->word_count++] = at;
+        at = strchr(at, '|');
+        if (at)
+            *at++ = '\0';
     }
-    return 1;
+    column->words = word;
 }
 
 static void add(struct contensou__columns *c, const char *name, enum contensou_table_kind kind,
@@ -102,24 +95,17 @@ static void add(struct contensou__columns *c, const char *name, enum contensou_t
 {
     struct contensou__columns_table *const t = c ? &c->table[c->tables - 1] : NULL;
 
-    if (!c || c->failed)
+    if (!c || c->pool.failed)
         return;
-    if (!(t->columns & (t->columns - 1))) { /* doubles at powers of two */
-        const size_t most = t->columns ? 2 * t->columns : 1;
-        void *const column = realloc(t->column, most * sizeof *t->column);
-        void *const of = realloc(t->role, most * sizeof *t->role);
-
-        t->column = column ? column : t->column;
-        t->role = of ? of : t->role;
-        c->failed = !column || !of;
-        if (c->failed)
-            return;
-    }
+    t->column = contensou__pool_more(&c->pool, t->column, t->columns, sizeof *t->column);
+    t->role = contensou__pool_more(&c->pool, t->role, t->columns, sizeof *t->role);
+    if (c->pool.failed)
+        return;
     t->role[t->columns] = role;
-    t->column[t->columns] = (struct contensou_table_column){.name = strdup(name), .kind = kind};
-    c->failed = !t->column[t->columns++].name;
+    t->column[t->columns++] =
+        (struct contensou_table_column){.name = contensou__pool_text(&c->pool, name), .kind = kind};
     if (*words)
-        c->failed |= !split(&t->column[t->columns - 1], words);
+        split(c, &t->column[t->columns - 1], words);
 }
 
 void contensou__columns_add(struct contensou__columns *c, const char *name, const char *words,
@@ -149,11 +135,11 @@ void contensou__columns_begin(struct contensou__columns *c, const char *name, in
 {
     struct contensou__columns_table *t;
 
-    if (!c || c->failed)
+    if (!c || c->pool.failed)
         return;
     t = &c->table[c->tables++];
-    *t = (struct contensou__columns_table){strdup(name), numbered, aside, NULL, NULL, 0, 0};
-    c->failed = !t->name;
+    *t = (struct contensou__columns_table){
+        contensou__pool_text(&c->pool, name), numbered, aside, NULL, NULL, 0, 0};
     add_head(c, c->tables == 1, numbered);
     t->first = t->columns;
 }
@@ -191,16 +177,10 @@ static int taken(const struct contensou__columns *c, const char *name)
 /* Gives the i-th of what varies another name in all tables. */
 static void rename_varied(struct contensou__columns *c, size_t i)
 {
-    struct contensou__text name = {0};
+    const char *const name = contensou__pool_print(&c->pool, "vary.%s", c->varied[i]);
 
-    contensou__text_printf(&name, "vary.%s", c->varied[i]);
-    for (size_t k = 0; k < c->tables && !c->failed && !name.failed; ++k) {
-        free((void *)c->table[k].column[1 + i].name);
-        c->table[k].column[1 + i].name = strdup(name.data);
-        c->failed = !c->table[k].column[1 + i].name;
-    }
-    c->failed |= name.failed;
-    contensou__text_free(&name);
+    for (size_t k = 0; k < c->tables; ++k)
+        c->table[k].column[1 + i].name = name;
 }
 
 enum contensou_status contensou__columns_finish(struct contensou__columns **out,
@@ -208,10 +188,10 @@ enum contensou_status contensou__columns_finish(struct contensou__columns **out,
 {
     struct contensou__columns *const c = *out;
 
-    for (size_t i = 0; c && i < c->varied_count && !c->failed; ++i)
+    for (size_t i = 0; c && i < c->varied_count && !c->pool.failed; ++i)
         if (taken(c, c->varied[i]))
             rename_varied(c, i);
-    if (c && !c->failed)
+    if (c && !c->pool.failed)
         return CONTENSOU_OK;
     contensou__columns_free(c);
     *out = NULL;
@@ -252,7 +232,7 @@ enum contensou_status contensou__columns_of(struct contensou__columns **out,
         }
     }
     if (c)
-        c->failed |= name.failed;
+        c->pool.failed |= name.failed;
     contensou__text_free(&name);
     return contensou__columns_finish(out, err);
 }
@@ -267,20 +247,7 @@ void contensou__columns_free(struct contensou__columns *c)
 {
     if (!c || --c->users)
         return;
-    for (size_t k = 0; k < c->tables; ++k) {
-        struct contensou__columns_table *const t = &c->table[k];
-
-        for (size_t i = 0; i < t->columns; ++i) {
-            free((void *)t->column[i].name);
-            free((void *)t->column[i].words);
-        }
-        free(t->column);
-        free(t->role);
-        free(t->name);
-    }
-    for (size_t i = 0; i < c->varied_count; ++i)
-        free(c->varied[i]);
-    free(c->varied);
+    contensou__pool_free(&c->pool);
     free(c);
 }
 

@@ -7,6 +7,7 @@
 #ifndef CONTENSOU_RUN_COLUMNS_H
 #define CONTENSOU_RUN_COLUMNS_H
 
+#include "base/pool.h"
 #include "base/text.h"
 #include "model/lanes.h"
 #include "run/loop.h"
@@ -29,9 +30,9 @@ enum contensou__columns_role {
 };
 
 struct contensou__columns_table {
-    char *name;   /* of a list: its observer; "" for the lanes */
-    int numbered; /* 1: rows are counted; 0: they are known by their times */
-    int aside;    /* 1: not for standard output */
+    const char *name; /* of a list: its observer; "" for the lanes */
+    int numbered;     /* 1: rows are counted; 0: they are known by their times */
+    int aside;        /* 1: not for standard output */
     struct contensou_table_column
         *column;                        /* [columns]: all of them, the own ones from `first` on */
     enum contensou__columns_role *role; /* [columns] */
@@ -41,12 +42,12 @@ struct contensou__columns_table {
 struct contensou__columns {
     struct contensou__columns_table table[contensou__columns_tables];
     size_t tables;
-    char **varied; /* [varied_count], as the run has them */
+    const char **varied; /* [varied_count], as the run has them */
     size_t varied_count;
     size_t
         outcome_code; /* the column of the lanes that repeats the outcome as a number, which CSV does not have */
     size_t users;
-    int failed; /* some memory was not there */
+    struct contensou__pool pool; /* all of it */
 };
 
 /* A description is put together table by table, the lanes first, of which the own columns are added; words: what its
