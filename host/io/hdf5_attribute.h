@@ -3,6 +3,7 @@
 #define CONTENSOU_IO_HDF5_ATTRIBUTE_H
 
 #include "base/room.h"
+#include "io/hdf5_silence.h"
 
 #include <hdf5.h>
 #include <stdlib.h>
@@ -13,8 +14,7 @@ static inline int attribute_single(hid_t attribute)
     const hid_t space = H5Aget_space(attribute);
     const int single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
 
-    if (space >= 0)
-        H5Sclose(space);
+    let_go(space);
     return single;
 }
 
@@ -33,10 +33,8 @@ static inline char *attribute_text(hid_t object, const char *name)
         free(text);
         text = NULL;
     }
-    if (type >= 0)
-        H5Tclose(type);
-    if (attribute >= 0)
-        H5Aclose(attribute);
+    let_go(type);
+    let_go(attribute);
     return text;
 }
 

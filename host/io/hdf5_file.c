@@ -2,6 +2,7 @@
 #include "io/hdf5_file.h"
 
 #include "base/descriptor.h"
+#include "io/hdf5_silence.h"
 #include "io/seal.h"
 
 #include <errno.h>
@@ -176,7 +177,6 @@ hid_t contensou__hdf5_file_access(int *failure)
         id = H5FDregister(&driver);
     if (id >= 0 && access >= 0 && H5Pset_driver(access, id, &info) >= 0)
         return access;
-    if (access >= 0)
-        H5Pclose(access);
+    let_go(access);
     return -1;
 }

@@ -63,8 +63,7 @@ static hid_t create_group(hid_t place, const char *name)
 
     if (creation >= 0 && keep_order(creation))
         group = H5Gcreate2(place, name, H5P_DEFAULT, creation, H5P_DEFAULT);
-    if (creation >= 0)
-        H5Pclose(creation);
+    let_go(creation);
     return group;
 }
 
@@ -107,10 +106,8 @@ static int put_attribute(hid_t place, const struct contensou_table_attribute *at
     if (written >= 0)
         good = H5Aclose(written) >= 0 && good;
     contensou__hdf5_file_noting = 0;
-    if (type >= 0)
-        H5Tclose(type);
-    if (space >= 0)
-        H5Sclose(space);
+    let_go(type);
+    let_go(space);
     return good;
 }
 
@@ -123,8 +120,7 @@ static int write_attribute(hid_t file, const struct contensou_table_attribute *a
     const hid_t place = group_of(file, attribute->name);
     const int good = place >= 0 && put_attribute(place, &inner);
 
-    if (place >= 0)
-        H5Oclose(place);
+    let_go(place);
     return good;
 }
 
@@ -194,10 +190,8 @@ static hid_t create_file(const char *place, int *failure)
     if (creation >= 0 && access >= 0 && keep_order(creation) &&
         H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110) >= 0)
         file = H5Fcreate(place, H5F_ACC_TRUNC, creation, access);
-    if (access >= 0)
-        H5Pclose(access);
-    if (creation >= 0)
-        H5Pclose(creation);
+    let_go(access);
+    let_go(creation);
     return file;
 }
 
@@ -367,8 +361,7 @@ static int set_joined(const struct contensou__hdf5_writer *h5,
         good = there >= 0 &&
                H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &rows, NULL) >= 0 &&
                H5Pset_virtual(creation, space, name, path, there) >= 0;
-        if (there >= 0)
-            H5Sclose(there);
+        let_go(there);
         at += rows;
         name = number + sizeof rows;
     }
@@ -396,12 +389,9 @@ static hid_t create_column(const struct contensou__hdf5_writer *h5,
         H5Dclose(column);
         column = -1;
     }
-    if (creation >= 0)
-        H5Pclose(creation);
-    if (space >= 0)
-        H5Sclose(space);
-    if (type >= 0)
-        H5Tclose(type);
+    let_go(creation);
+    let_go(space);
+    let_go(type);
     return column;
 }
 
@@ -441,10 +431,8 @@ static int append_column(hid_t column, hid_t type, size_t at, size_t rows, const
     good = space >= 0 &&
            H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
            H5Dwrite(column, type, memory, space, H5P_DEFAULT, value) >= 0;
-    if (space >= 0)
-        H5Sclose(space);
-    if (memory >= 0)
-        H5Sclose(memory);
+    let_go(space);
+    let_go(memory);
     return good;
 }
 
@@ -460,8 +448,7 @@ static int append_words(hid_t column, const struct contensou_table_column *about
     for (size_t i = 0; i < rows && good; i++)
         strcpy(text + i * size, contensou__table_word(about, value[i]));
     good = good && append_column(column, type, at, rows, text);
-    if (type >= 0)
-        H5Tclose(type);
+    let_go(type);
     free(text);
     return good;
 }

@@ -1,6 +1,7 @@
 /* result.c: an HDF5 file of results, read again. SPDX-License-Identifier: MIT */
-#include <contensou/result.h>
+#include "io/result.h"
 
+#include "base/pool.h"
 #include "base/room.h"
 #include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
@@ -17,7 +18,9 @@ static const char no_room[] = "there is no memory for it";
 
 struct contensou_result {
     hid_t file;
-    char *path;
+    struct contensou__pool
+        pool; /* all but values and texts of columns, which are read when they are asked for */
+    const char *path;
     struct contensou_result_table *table;
     size_t tables;
     struct contensou_result_attribute *attribute;
@@ -92,8 +95,7 @@ static int is_virtual(hid_t set)
     const hid_t made = H5Dget_create_plist(set);
     const int is = made >= 0 && H5Pget_layout(made) == H5D_VIRTUAL;
 
-    if (made >= 0)
-        H5Pclose(made);
+    let_go(made);
     return is;
 }
 
@@ -117,10 +119,8 @@ static int is_stored(hid_t set, hid_t space, uint64_t rows, size_t each)
             stored =
                 H5Dget_num_chunks(set, space, &chunks) >= 0 && chunks == (rows + chunk - 1) / chunk;
     }
-    if (file >= 0)
-        H5Fclose(file);
-    if (made >= 0)
-        H5Pclose(made);
+    let_go(file);
+    let_go(made);
     return stored;
 }
 
@@ -145,48 +145,42 @@ static hssize_t rows_of(const struct contensou_result *f, const char *table, con
     else if (rows >= 0 && (each > (words ? longest_word : sizeof(double)) ||
                            !is_stored(set, space, (uint64_t)rows, each)))
         rows = -2;
-    if (space >= 0)
-        H5Sclose(space);
-    if (type >= 0)
-        H5Tclose(type);
+    let_go(space);
+    let_go(type);
     return rows;
+}
+
+/* What memory was not there for is a problem of the reading. */
+static void check_room(struct contensou_result *f)
+{
+    if (f->pool.failed)
+        f->problem = no_room;
 }
 
 static void add_words(struct contensou_result *f, struct contensou_result_table *t,
                       const char *name, size_t length)
 {
-    struct contensou_result_words *const more = realloc(t->word, (t->words + 1) * sizeof *more);
-
-    if (!more) {
-        f->problem = no_room;
-        return;
-    }
-    t->word = more;
-    more[t->words] = (struct contensou_result_words){
-        .name = strdup(name), .size = length, .place = t->columns + t->words};
-    if (!more[t->words++].name)
-        f->problem = no_room;
+    t->word = contensou__pool_more(&f->pool, t->word, t->words, sizeof *t->word);
+    if (t->word)
+        t->word[t->words] =
+            (struct contensou_result_words){.name = contensou__pool_text(&f->pool, name),
+                                            .size = length,
+                                            .place = t->columns + t->words};
+    t->words = t->word ? t->words + 1 : 0;
 }
 
 static void add_numbers(struct contensou_result *f, struct contensou_result_table *t,
                         const char *name, char *unit, int whole)
 {
-    struct contensou_result_column *const more =
-        realloc(t->column, (t->columns + 1) * sizeof *more);
-
-    if (!more) {
-        free(unit);
-        f->problem = no_room;
-        return;
-    }
-    t->column = more;
-    more[t->columns] = (struct contensou_result_column){.name = strdup(name),
-                                                        .unit = unit ? unit : strdup("-"),
-                                                        .whole = whole,
-                                                        .place = t->columns + t->words};
-    if (!more[t->columns].name || !more[t->columns].unit)
-        f->problem = no_room;
-    ++t->columns;
+    t->column = contensou__pool_more(&f->pool, t->column, t->columns, sizeof *t->column);
+    if (t->column)
+        t->column[t->columns] = (struct contensou_result_column){
+            .name = contensou__pool_text(&f->pool, name),
+            .unit = contensou__pool_text(&f->pool, unit ? unit : "-"),
+            .whole = whole,
+            .place = t->columns + t->words};
+    t->columns = t->column ? t->columns + 1 : 0;
+    free(unit);
 }
 
 static void add_column(struct contensou_result *f, struct contensou_result_table *t, hid_t set,
@@ -211,6 +205,7 @@ static void add_column(struct contensou_result *f, struct contensou_result_table
         add_words(f, t, name, length);
     else
         add_numbers(f, t, name, attribute_text(set, "unit"), whole);
+    check_room(f);
 }
 
 /* A number as a text that gives it back, for free(). */
@@ -243,26 +238,22 @@ static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
     const int number = kind == H5T_FLOAT || kind == H5T_INTEGER;
     char *const text = number ? number_text(attribute) : attribute_text(object, name);
-    struct contensou_result_attribute *more = NULL;
 
     (void)info;
-    if (type >= 0)
-        H5Tclose(type);
-    if (attribute >= 0)
-        H5Aclose(attribute);
+    let_go(type);
+    let_go(attribute);
     if (!text)
         return 0;
-    more = realloc(f->attribute, (f->attributes + 1) * sizeof *more);
-    if (!more) {
-        free(text);
-        f->problem = no_room;
-        return 1;
-    }
-    f->attribute = more;
-    more += f->attributes++;
-    *more = (struct contensou_result_attribute){strdup(about->group), strdup(name), text, number};
-    if (!more->group || !more->name)
-        f->problem = no_room;
+    f->attribute =
+        contensou__pool_more(&f->pool, f->attribute, f->attributes, sizeof *f->attribute);
+    if (f->attribute)
+        f->attribute[f->attributes++] = (struct contensou_result_attribute){
+            contensou__pool_text(&f->pool, about->group), contensou__pool_text(&f->pool, name),
+            contensou__pool_text(&f->pool, text), number};
+    else
+        f->attributes = 0;
+    free(text);
+    check_room(f);
     return f->problem ? 1 : 0;
 }
 
@@ -288,16 +279,12 @@ static void add_table(struct contensou_result *f, hid_t group, const char *name,
 static void add_group(struct walk *w, hid_t group, const char *name)
 {
     const char *const outer = w->f->table[w->table].name;
-    const size_t size = strlen(outer) + strlen(name) + 2;
-    char *const path = malloc(size);
+    const char *const path =
+        contensou__pool_print(&w->f->pool, "%s%s%s", outer, *outer ? "/" : "", name);
 
-    if (!path) {
-        w->f->problem = no_room;
-        return;
-    }
-    snprintf(path, size, "%s%s%s", outer, *outer ? "/" : "", name);
-    add_table(w->f, group, path, w->deeper - 1);
-    free(path);
+    if (path)
+        add_table(w->f, group, path, w->deeper - 1);
+    check_room(w->f);
 }
 
 static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void *data)
@@ -320,20 +307,18 @@ static herr_t visit(hid_t group, const char *name, const H5L_info_t *info, void 
 /* The columns of a group, in the order in which they were made where the file knows it. */
 static void add_table(struct contensou_result *f, hid_t group, const char *name, int deeper)
 {
-    struct contensou_result_table *more = realloc(f->table, (f->tables + 1) * sizeof *f->table);
     struct walk w = {f, f->tables, deeper};
     hsize_t at = 0;
 
-    if (!more) {
-        f->problem = no_room;
+    f->table = contensou__pool_more(&f->pool, f->table, f->tables, sizeof *f->table);
+    if (f->table)
+        f->table[f->tables++] =
+            (struct contensou_result_table){.name = contensou__pool_text(&f->pool, name)};
+    else
+        f->tables = 0;
+    check_room(f);
+    if (f->problem)
         return;
-    }
-    f->table = more;
-    f->table[f->tables++] = (struct contensou_result_table){.name = strdup(name)};
-    if (!f->table[w.table].name) {
-        f->problem = no_room;
-        return;
-    }
     add_attributes(f, group, name);
     if (f->problem)
         return;
@@ -344,12 +329,30 @@ static void add_table(struct contensou_result *f, hid_t group, const char *name,
     }
 }
 
-static const char *text_of(const struct contensou_result *f, const char *group, const char *name)
+/* NULL where there is no such attribute. */
+static const struct contensou_result_attribute *find_attribute(const struct contensou_result *f,
+                                                               const char *group, const char *name)
 {
     for (size_t i = 0; i < f->attributes; ++i)
         if (strcmp(f->attribute[i].name, name) == 0 && strcmp(f->attribute[i].group, group) == 0)
-            return f->attribute[i].text;
-    return "";
+            return &f->attribute[i];
+    return NULL;
+}
+
+const char *contensou__result_shown(const struct contensou_result *f, const char *group,
+                                    const char *name)
+{
+    const struct contensou_result_attribute *const a = find_attribute(f, group, name);
+
+    return a ? a->text : "";
+}
+
+const char *contensou__result_text(const struct contensou_result *f, const char *group,
+                                   const char *name)
+{
+    const struct contensou_result_attribute *const a = find_attribute(f, group, name);
+
+    return a && !a->number ? a->text : "";
 }
 
 static void not_its_part(struct contensou_result *f, const struct contensou_result *part)
@@ -369,34 +372,29 @@ static void open_joined(struct contensou_result *f, hid_t root)
         H5Lexists(root, "run", H5P_DEFAULT) > 0 ? H5Oopen(root, "run", H5P_DEFAULT) : -1;
     char *const names = group >= 0 ? attribute_text(group, slash + 1) : NULL;
     const char *const end = strrchr(f->path, '/');
-    const size_t folder = end ? (size_t)(end - f->path) + 1 : 0;
+    const int folder = end ? (int)(end - f->path) + 1 : 0;
 
     for (char *name = names, *rest = names; rest && *rest && !f->problem; name = rest) {
-        struct contensou_result **const more = realloc(f->joined, (f->joins + 1) * sizeof *more);
         const size_t size = strcspn(name, "/");
-        char *const path = malloc(folder + size + 1);
+        const char *const path =
+            contensou__pool_print(&f->pool, "%.*s%.*s", folder, f->path, (int)size, name);
 
         rest = name[size] ? name + size + 1 : name + size;
-        if (more)
-            f->joined = more;
-        if (!more || !path)
-            f->problem = no_room;
-        else {
-            snprintf(path, folder + size + 1, "%.*s%.*s", (int)folder, f->path, (int)size, name);
-            if (open_result(&more[f->joins], path, 0, &f->error))
-                f->problem = f->error.message;
-            else {
-                const struct contensou_result *const part = more[f->joins++];
-
-                if (atof(text_of(part, "run", "part")) != (double)f->joins)
-                    not_its_part(f, part);
-            }
-        }
-        free(path);
+        f->joined = contensou__pool_more(&f->pool, f->joined, f->joins, sizeof *f->joined);
+        if (!f->joined)
+            f->joins = 0;
+        check_room(f);
+        if (!f->problem && open_result(&f->joined[f->joins], path, 0, &f->error))
+            f->problem = f->error.message;
+        if (f->problem)
+            break;
+        ++f->joins;
+        if (atof(contensou__result_shown(f->joined[f->joins - 1], "run", "part")) !=
+            (double)f->joins)
+            not_its_part(f, f->joined[f->joins - 1]);
     }
     free(names);
-    if (group >= 0)
-        H5Oclose(group);
+    let_go(group);
 }
 
 /* Joined files must be those that were written with this one: they say of themselves what it says of all. */
@@ -409,7 +407,7 @@ static void check_joined(struct contensou_result *f)
             const struct contensou_result_attribute *const a = &part->attribute[i];
 
             if (strcmp(a->name, "date") != 0 && strcmp(a->name, "part") != 0 &&
-                strcmp(a->text, text_of(f, a->group, a->name)) != 0)
+                strcmp(a->text, contensou__result_shown(f, a->group, a->name)) != 0)
                 not_its_part(f, part);
         }
     }
@@ -430,7 +428,7 @@ static enum contensou_status open_result(struct contensou_result **out, const ch
     enum contensou_status status = CONTENSOU_OK;
 
     *out = NULL;
-    if (!f || !(f->path = strdup(path))) {
+    if (!f || !(f->path = contensou__pool_text(&f->pool, path))) {
         free(f);
         speak_again(before);
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", path);
@@ -447,8 +445,7 @@ static enum contensou_status open_result(struct contensou_result **out, const ch
         add_table(f, root, "", 2);
     if (!f->problem)
         check_joined(f);
-    if (root >= 0)
-        H5Gclose(root);
+    let_go(root);
     speak_again(before);
     if (f->problem)
         status = contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", path, f->problem);
@@ -464,32 +461,15 @@ void contensou_result_close(struct contensou_result *f)
     if (!f)
         return;
     for (size_t t = 0; t < f->tables; t++) {
-        for (size_t c = 0; c < f->table[t].columns; c++) {
-            free(f->table[t].column[c].name);
-            free(f->table[t].column[c].unit);
+        for (size_t c = 0; c < f->table[t].columns; c++)
             free(f->table[t].column[c].value);
-        }
-        for (size_t c = 0; c < f->table[t].words; c++) {
-            free(f->table[t].word[c].name);
+        for (size_t c = 0; c < f->table[t].words; c++)
             free(f->table[t].word[c].text);
-        }
-        free(f->table[t].column);
-        free(f->table[t].word);
-        free(f->table[t].name);
     }
-    free(f->table);
-    for (size_t i = 0; i < f->attributes; i++) {
-        free(f->attribute[i].group);
-        free(f->attribute[i].name);
-        free(f->attribute[i].text);
-    }
-    free(f->attribute);
     for (size_t i = 0; i < f->joins; i++)
         contensou_result_close(f->joined[i]);
-    free(f->joined);
-    if (f->file >= 0)
-        H5Fclose(f->file);
-    free(f->path);
+    let_go(f->file);
+    contensou__pool_free(&f->pool);
     free(f);
 }
 
@@ -546,10 +526,8 @@ static int read_all(const struct contensou_result *f, const struct contensou_res
     else if (good)
         good = H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
 
-    if (set >= 0)
-        H5Dclose(set);
-    if (group >= 0)
-        H5Gclose(group);
+    let_go(set);
+    let_go(group);
     speak_again(before);
     return good;
 }
@@ -600,8 +578,7 @@ enum contensou_status contensou_result_read_words(struct contensou_result *f,
             free(c->text);
             c->text = NULL;
         }
-        if (type >= 0)
-            H5Tclose(type);
+        let_go(type);
     }
     *text = c->text;
     return c->text ? CONTENSOU_OK : fail_damaged(f, c->name, err);
@@ -610,12 +587,5 @@ enum contensou_status contensou_result_read_words(struct contensou_result *f,
 char *contensou_result_text(const struct contensou_result *f, const char *group,
                             const char *attribute)
 {
-    const struct silence before = be_silent();
-    const hid_t object = H5Oopen(f->file, group, H5P_DEFAULT);
-    char *text = object >= 0 ? attribute_text(object, attribute) : NULL;
-
-    if (object >= 0)
-        H5Oclose(object);
-    speak_again(before);
-    return text ? text : strdup("");
+    return strdup(contensou__result_text(f, strcmp(group, "/") == 0 ? "" : group, attribute));
 }

@@ -102,8 +102,7 @@ static enum contensou_status check_hdf5(const char *path, struct contensou_error
     enum contensou_status status = CONTENSOU_OK;
 
     line = file >= 0 ? attribute_text(file, "command_line") : NULL;
-    if (file >= 0)
-        H5Fclose(file);
+    let_go(file);
     speak_again(before);
     if (line)
         contensou__text_command(line, word, sizeof word);

@@ -6,7 +6,6 @@
 #include "picture/chart.h"
 
 #include "base/beside.h"
-#include "picture/chart_json.h"
 #include "picture/plot_gnuplot.h"
 
 #include <errno.h>

@@ -136,4 +136,9 @@ void contensou__chart_data(struct contensou__text *s, const struct contensou__di
 /* Appends a cell of a CSV file, quoted, and what follows it. */
 void contensou__chart_cell(struct contensou__text *csv, const char *text, const char *after);
 
+/* Writes what would be drawn, of a chart whose ranges are settled, to FILE.json. */
+enum contensou_status contensou__chart_json_write(const char *path,
+                                                  const struct contensou__chart *chart,
+                                                  struct contensou_error *err);
+
 #endif

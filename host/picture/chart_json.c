@@ -5,7 +5,7 @@
  * style, size, colour, columns, row, numbers}]}]}. The box is left, right, bottom, top as shares of the canvas, or all zero;
  * ranges with low = high are free; styles are gnuplot's words; numbers are those of a point, point by point, null where
  * a line ends. SPDX-License-Identifier: MIT */
-#include "picture/chart_json.h"
+#include "picture/chart.h"
 
 #include "base/beside.h"
 #include "base/json.h"

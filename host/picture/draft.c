@@ -29,13 +29,9 @@ enum contensou_status contensou__draft_nothing(struct contensou__draft *w, const
 
 double *contensou__draft_numbers(struct contensou__draft *w, size_t count)
 {
-    double *const copy = !w->status && w->copies < contensou__draft_copies
-                             ? malloc((count + 1) * sizeof *copy)
-                             : NULL;
+    double *const copy = w->status ? NULL : contensou__pool_take(&w->pool, count, sizeof *copy);
 
-    if (copy)
-        w->copy[w->copies++] = copy;
-    else if (!w->status)
+    if (!copy && !w->status)
         w->status = contensou__draft_no_memory(w->err);
     return copy;
 }
@@ -72,44 +68,37 @@ struct contensou__draft_curve *contensou__draft_curve(struct contensou__draft_pa
     return c;
 }
 
+static void put(struct contensou__draft *w, struct contensou__draft_curve *c, double x, double y)
+{
+    const size_t n = c->trace.count;
+
+    c->trace.x = c->x = contensou__pool_more(&w->pool, c->x, n, sizeof *c->x);
+    c->trace.y = c->y = contensou__pool_more(&w->pool, c->y, n, sizeof *c->y);
+    if (w->pool.failed) {
+        w->status = contensou__draft_no_memory(w->err);
+        return;
+    }
+    c->x[n] = x;
+    c->y[n] = y;
+    ++c->trace.count;
+}
+
 void contensou__draft_add(struct contensou__draft *w, struct contensou__draft_curve *c, double x,
                           double y)
 {
     const size_t n = c->trace.count;
-    const int jumps = n && ((c->x_turns && fabs(x - c->x[n - 1]) > turn / 2) ||
-                            (c->y_turns && fabs(y - c->y[n - 1]) > turn / 2));
 
-    if (n + 2 > c->room && !w->status) {
-        const size_t room = c->room ? 2 * c->room : 256;
-        double *const xs = realloc(c->x, room * sizeof *xs);
-        double *const ys = realloc(c->y, room * sizeof *ys);
-
-        c->x = xs ? xs : c->x;
-        c->y = ys ? ys : c->y;
-        c->room = room;
-        if (!xs || !ys)
-            w->status = contensou__draft_no_memory(w->err);
-    }
-    if (w->status)
-        return;
-    if (jumps)
-        c->x[n] = c->y[n] = NAN;
-    c->x[n + (size_t)jumps] = x;
-    c->y[n + (size_t)jumps] = y;
-    c->trace.count += 1 + (size_t)jumps;
-    c->trace.x = c->x;
-    c->trace.y = c->y;
+    if (!w->status && n &&
+        ((c->x_turns && fabs(x - c->x[n - 1]) > turn / 2) ||
+         (c->y_turns && fabs(y - c->y[n - 1]) > turn / 2)))
+        put(w, c, NAN, NAN);
+    if (!w->status)
+        put(w, c, x, y);
 }
 
 void contensou__draft_drop(struct contensou__draft *w, int side)
 {
-    struct contensou__draft_panel *const p = &w->panel[side][--w->panels[side]];
-
-    for (size_t i = 0; i < p->curves; ++i) {
-        free(p->curve[i].x);
-        free(p->curve[i].y);
-    }
-    memset(p, 0, sizeof *p);
+    w->panel[side][--w->panels[side]] = (struct contensou__draft_panel){0};
 }
 
 int contensou__draft_is_varied(const struct contensou__draft *w, const char *name)
@@ -117,29 +106,22 @@ int contensou__draft_is_varied(const struct contensou__draft *w, const char *nam
     return contensou__names_find(name, w->axis, w->axes) >= 0;
 }
 
-char *contensou__draft_vary_of(const struct contensou_result *file)
+const char *contensou__draft_vary_of(const struct contensou_result *file)
 {
-    char *const vary = contensou_result_text(file, "run", "vary");
+    const char *const vary = contensou__result_text(file, "run", "vary");
 
-    if (vary && *vary)
-        return vary;
-    free(vary);
-    return contensou_result_text(file, "/", "vary");
+    return *vary ? vary : contensou__result_text(file, "", "vary");
 }
 
 void contensou__draft_find_varied(struct contensou__draft *w)
 {
-    const char *between;
-    char *save = NULL;
-    int starts;
+    const char *const vary = contensou__draft_vary_of(w->file);
+    const char *const between = strchr(vary, '=') ? " " : ",";
+    const int starts = strstr(vary, " start=") != NULL;
+    char *const words = contensou__pool_text(&w->pool, vary), *save = NULL;
 
-    w->vary = contensou__draft_vary_of(w->file);
-    if (!w->vary)
-        return;
-    between = strchr(w->vary, '=') ? " " : ",";
-    starts = strstr(w->vary, " start=") != NULL;
-    for (char *word = strtok_r(w->vary, between, &save); word && w->axes < contensou__draft_axes;
-         word = strtok_r(NULL, between, &save)) {
+    for (char *word = words ? strtok_r(words, between, &save) : NULL;
+         word && w->axes < contensou__draft_axes; word = strtok_r(NULL, between, &save)) {
         const size_t size = strcspn(word, "=");
         const char *colon = strchr(word, ':');
         const int drawn =
@@ -163,20 +145,20 @@ void contensou__draft_find_varied(struct contensou__draft *w)
 
 void contensou__draft_find_states(struct contensou__draft *w)
 {
-    char *const positions = contensou_result_text(w->file, "run", "positions");
+    char *const words =
+        contensou__pool_text(&w->pool, contensou__result_text(w->file, "run", "states"));
     char *save = NULL;
 
-    w->state_words = contensou_result_text(w->file, "run", "states");
-    for (char *word = w->state_words ? strtok_r(w->state_words, ",", &save) : NULL;
+    for (char *word = words ? strtok_r(words, ",", &save) : NULL;
          word && w->states < contensou__draft_states; word = strtok_r(NULL, ",", &save))
         w->state[w->states++] = word;
-    for (const char *at = positions; at && *at; at += *at != '\0') {
+    for (const char *at = contensou__result_text(w->file, "run", "positions"); *at;
+         at += *at != '\0') {
         ++w->positions;
         at += strcspn(at, ",");
     }
     if (2 * w->positions > w->states)
         w->positions = 0;
-    free(positions);
 }
 
 int contensou__draft_state_of(const struct contensou__draft *w, const char *name)
@@ -200,13 +182,12 @@ const double *contensou__draft_column(struct contensou__draft *w,
 void contensou__draft_no_column(struct contensou__draft *w, const struct contensou_result_table *t,
                                 const char *what, const char *name)
 {
-    const char **const names = malloc((t->columns + 1) * sizeof *names);
+    const char **const names = contensou__pool_take(&w->pool, t->columns, sizeof *names);
 
     for (size_t i = 0; i < t->columns && names; ++i)
         names[i] = t->column[i].name;
     w->status = names ? contensou__names_fail(w->err, what, name, names, t->columns)
                       : contensou__draft_no_memory(w->err);
-    free(names);
 }
 
 int contensou__draft_find_column(struct contensou__draft *w, const char *name)

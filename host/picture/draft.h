@@ -7,11 +7,13 @@
 #define CONTENSOU_PICTURE_DRAFT_H
 
 #include "base/numbers.h"
+#include "base/pool.h"
 #include "base/text.h"
+#include "io/result.h"
 #include "parts/observer.h"
 
+#include <contensou/picture.h>
 #include <contensou/plot.h>
-#include <contensou/result.h>
 
 enum {
     contensou__draft_columns = 8, /* chosen ones */
@@ -21,7 +23,6 @@ enum {
     contensou__draft_axes = 8,
     contensou__draft_states = 32,
     contensou__draft_right = 3, /* states that are worth a panel */
-    contensou__draft_copies = 128,
     contensou__draft_overlays = 8,
     contensou__draft_label_size = 128,
     contensou__draft_colours = 4
@@ -32,7 +33,6 @@ struct contensou__draft_curve {
     struct contensou_plot_trace trace; /* its title, x and y are those below */
     char title[contensou__draft_label_size];
     double *x, *y;
-    size_t room;
     int x_turns, y_turns; /* 1: an angle modulo 2 pi, whose line ends where it leaves at one side */
 };
 
@@ -46,13 +46,13 @@ struct contensou__draft_panel {
  * go on, and at its end. */
 struct contensou__draft {
     struct contensou_result *file;
+    struct contensou__pool pool; /* copies of what is drawn, points of curves */
     const struct contensou_result_table *root, *points; /* what is shown is in points */
     int kind;                                           /* of picture.c */
     /* columns of the root that vary */
     const char *axis[contensou__draft_axes];
     size_t axes;
-    int directions;           /* 2: continued up and down, distinguished by the column `continue` */
-    char *vary, *state_words; /* the words of axis; of state */
+    int directions; /* 2: continued up and down, distinguished by the column `continue` */
     const char *state[contensou__draft_states];
     int states, positions;
     const double *lane, *outcome, *direction; /* of points; of the root */
@@ -61,8 +61,6 @@ struct contensou__draft {
     int x;     /* columns of points */
     int y[contensou__draft_columns];
     size_t ys;
-    double *copy[contensou__draft_copies]; /* of what is drawn */
-    size_t copies;
     char label[contensou__draft_columns + 2][contensou__draft_label_size];
     struct contensou__text title, about;
     struct contensou_plot_look look;
@@ -108,8 +106,8 @@ void contensou__draft_no_column(struct contensou__draft *w, const struct contens
 
 int contensou__draft_is_varied(const struct contensou__draft *w, const char *name);
 
-/* What varies: sweeps keep it with their settings, others beside what they are. For free(). */
-char *contensou__draft_vary_of(const struct contensou_result *file);
+/* What varies: sweeps keep it with their settings, others beside what they are. */
+const char *contensou__draft_vary_of(const struct contensou_result *file);
 
 /* "omega_0=30:65:512 init.x=-1:1 start=1:9:9", or "a,b" for lanes of a file. Initial values that are drawn for each start
  * are no axes, and neither is what only tells lanes apart. */
@@ -185,6 +183,19 @@ void contensou__picture_survival(struct contensou__draft *w);
 /* Maps of the columns that were chosen, and of a sweep over two numbers, which are drawn at once. */
 enum contensou_status contensou__picture_maps_chosen(struct contensou__draft *w, const char *path);
 enum contensou_status contensou__picture_maps(struct contensou__draft *w, const char *path);
+
+/* Makes d->own, the points of the section d->cut as a table of the same columns, by cubics through the neighbouring times of
+ * the series. */
+void contensou__picture_section_cut(struct contensou__draft *d,
+                                    const struct contensou_result_table *series);
+
+/* Reads style, canvas, font, ranges and data of the options. */
+enum contensou_status contensou__picture_look_read(struct contensou_plot_look *look,
+                                                   const struct contensou_picture_options *o,
+                                                   struct contensou_error *err);
+
+/* System and law, or the contact, and what varies; nothing where the file has none of them. */
+void contensou__picture_title(const struct contensou_result *file, struct contensou__text *to);
 
 /* Fails: the file has nothing that this kind shows. */
 enum contensou_status contensou__draft_nothing(struct contensou__draft *w, const char *kind);

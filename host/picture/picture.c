@@ -12,9 +12,6 @@
 #include "base/temporary.h"
 #include "base/text.h"
 #include "base/versioned.h"
-#include "picture/picture.h"
-#include "picture/picture_look.h"
-#include "picture/picture_section.h"
 #include "picture/draft.h"
 
 #include <contensou/plot.h>
@@ -101,8 +98,8 @@ static enum kind choose_kind(const struct contensou__draft *w)
 /* 1 if the points of the file are those of the section that was asked for. */
 static int has_section(const struct contensou__draft *w)
 {
-    char *const state = contensou_result_text(w->file, "run", "section.state");
-    int same = state && contensou_result_table(w->file, "section") &&
+    const char *const state = contensou__result_text(w->file, "run", "section.state");
+    int same = contensou_result_table(w->file, "section") &&
                strcmp(*state ? state : "period", w->cut.state) == 0;
     const struct contensou_result_attribute *a;
 
@@ -112,7 +109,6 @@ static int has_section(const struct contensou__draft *w)
                    : strcmp(a->name, "section.direction") == 0
                        ? strtod(a->text, NULL) == w->cut.direction
                        : 1;
-    free(state);
     return same;
 }
 
@@ -170,12 +166,9 @@ static int is_constant(struct contensou__draft *w, size_t column)
 /* 1 if points of a section are where this state has one value. */
 static int is_section_state(const struct contensou__draft *w, const char *name)
 {
-    char *const state = contensou_result_text(w->file, "run", "section.state");
-    const int same = (w->kind == section || w->kind == bifurcation) &&
-                     (w->own ? strcmp(w->cut.state, name) == 0 : state && strcmp(state, name) == 0);
-
-    free(state);
-    return same;
+    return (w->kind == section || w->kind == bifurcation) &&
+           strcmp(w->own ? w->cut.state : contensou__result_text(w->file, "run", "section.state"),
+                  name) == 0;
 }
 
 /* 1 if a column is shown where none were chosen. */
@@ -318,36 +311,29 @@ static void put_vary(struct contensou__text *to, const char *vary)
 
 void contensou__picture_title(const struct contensou_result *file, struct contensou__text *to)
 {
-    char *const system = contensou_result_text(file, "/", "system");
-    char *const law = contensou_result_text(file, "/", "law");
-    char *const shape = contensou_result_text(file, "/", "shape");
-    char *const pressure = contensou_result_text(file, "/", "pressure");
-    char *const vary = contensou__draft_vary_of(file);
-
+    const char *const system = contensou__result_text(file, "", "system");
+    const char *const law = contensou__result_text(file, "", "law");
+    const char *const shape = contensou__result_text(file, "", "shape");
+    const char *const vary = contensou__draft_vary_of(file);
     const struct contensou_result_table *const root = contensou_result_table(file, "");
     const int followed = root && contensou_result_find(root, "re.1") >= 0;
 
-    if (system && *system) {
+    if (*system) {
         contensou__text_printf(to, "%s%s",
                                !followed                                    ? ""
                                : contensou_result_find(root, "period") >= 0 ? "periodic orbits of "
                                                                             : "equilibria of ",
                                system);
-        if (law && strcmp(law, "none") != 0)
+        if (*law && strcmp(law, "none") != 0)
             contensou__text_printf(to, ", law %s", law);
-    } else if (law && *law)
+    } else if (*law)
         contensou__text_printf(to, "law %s", law);
-    else if (shape && *shape)
-        contensou__text_printf(to, "%s, %s", shape, pressure ? pressure : "");
-    if (vary && *vary && strcmp(vary, "drawn") != 0) {
+    else if (*shape)
+        contensou__text_printf(to, "%s, %s", shape, contensou__result_text(file, "", "pressure"));
+    if (*vary && strcmp(vary, "drawn") != 0) {
         contensou__text_printf(to, to->size ? ": " : "");
         put_vary(to, vary);
     }
-    free(vary);
-    free(pressure);
-    free(shape);
-    free(law);
-    free(system);
 }
 
 /* What was asked, or the system, its law and what varies. */
@@ -478,11 +464,8 @@ static enum contensou_status open_overlays(struct contensou__draft *w, const cha
 /* How the result was made, and the picture. */
 static enum contensou_status make_about(struct contensou__draft *w, const char *given)
 {
-    char *const line = contensou_result_text(w->file, "/", "command_line");
-
-    contensou__text_printf(&w->about, "%s%s%s", line ? line : "", line && given ? "; " : "",
-                           given ? given : "");
-    free(line);
+    contensou__text_printf(&w->about, "%s%s%s", contensou__result_text(w->file, "", "command_line"),
+                           given ? "; " : "", given ? given : "");
     w->look.about = w->about.data;
     return w->about.failed ? contensou__draft_no_memory(w->err) : CONTENSOU_OK;
 }
@@ -492,10 +475,8 @@ static enum contensou_status check_asked(const struct contensou__draft *w,
                                          const struct contensou_picture_options *o)
 {
     const char *const option = o->x ? "x" : o->y ? "y" : o->lane ? "lane" : "overlay";
-    char *const vary = contensou__draft_vary_of(w->file);
-    const int drawn = vary && strcmp(vary, "drawn") == 0;
+    const int drawn = strcmp(contensou__draft_vary_of(w->file), "drawn") == 0;
 
-    free(vary);
     if ((w->kind == survival || w->kind == branch) && (o->x || o->y || o->lane || o->overlays))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               SETTING("%s") " is not for %s %s, which draws what it is about; %s "
@@ -578,17 +559,10 @@ static void release(struct contensou__draft *w)
 {
     for (size_t i = 0; i < w->overlays; ++i)
         release(w->overlay[i]);
-    for (size_t i = 0; i < w->copies; ++i)
-        free(w->copy[i]);
-    for (int side = 0; side < 2; ++side)
-        while (w->panels[side])
-            contensou__draft_drop(w, side);
-    contensou__picture_section_free(w->own);
-    free(w->vary);
-    free(w->state_words);
     contensou__text_free(&w->title);
     contensou__text_free(&w->about);
     contensou_result_close(w->file);
+    contensou__pool_free(&w->pool);
     free(w);
 }
 

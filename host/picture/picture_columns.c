@@ -81,17 +81,15 @@ contensou__picture_columns_points(const struct contensou__draft *w)
 size_t contensou__picture_columns_states(const struct contensou__draft *w,
                                          int chosen[contensou__draft_right])
 {
-    char *const section = contensou_result_text(w->file, "run", "section.state");
-    const int constant = section && contensou_result_table(w->file, "section")
-                             ? contensou__draft_state_of(w, section)
-                             : -1;
+    const char *const section = contensou__result_text(w->file, "run", "section.state");
+    const int constant =
+        contensou_result_table(w->file, "section") ? contensou__draft_state_of(w, section) : -1;
     const int first = w->states > 3 && w->positions ? w->positions : w->states;
     size_t count = 0;
 
     for (int i = 0; i < w->states; ++i)
         if (i != constant && count < contensou__draft_right && (i < first || count == 0))
             chosen[count++] = i;
-    free(section);
     return count;
 }
 

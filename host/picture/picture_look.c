@@ -1,5 +1,5 @@
 /* picture_look.c: the words of a picture's look, as they are asked for. SPDX-License-Identifier: MIT */
-#include "picture/picture_look.h"
+#include "picture/draft.h"
 
 #include "base/names.h"
 #include "base/numbers.h"

@@ -10,7 +10,7 @@
 #include "contact/cell_mass.h"
 #include "contact/patch.h"
 #include "picture/chart.h"
-#include "picture/picture_look.h"
+#include "picture/draft.h"
 
 #include <math.h>
 #include <stdio.h>

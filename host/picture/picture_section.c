@@ -1,5 +1,5 @@
 /* picture_section.c: points of a section, cut from series. SPDX-License-Identifier: MIT */
-#include "picture/picture_section.h"
+#include "picture/draft.h"
 
 #include "base/setting.h"
 
@@ -12,7 +12,6 @@ struct work {
     const struct contensou__numbers_section *s;
     const double **column, *t, *lane, *state; /* lane NULL: there is one */
     size_t rows;
-    struct contensou_result_table *to;
 };
 
 static int neighbours(const struct work *w, size_t i, size_t k)
@@ -65,39 +64,36 @@ static double meet(const struct work *w, size_t i)
     return 0.5 * (low + high);
 }
 
-static int add_point(struct work *w, size_t i, double t, size_t *room)
+static void add_point(struct contensou__draft *d, const struct work *w, size_t i, double t)
 {
-    struct contensou_result_table *const to = w->to;
+    struct contensou_result_table *const to = d->own;
 
-    if (to->rows == *room) {
-        *room = *room ? 2 * *room : 256;
-        for (size_t c = 0; c < to->columns; ++c) {
-            double *const more = realloc(to->column[c].value, *room * sizeof *more);
+    for (size_t c = 0; c < to->columns && !d->status; ++c) {
+        double *const value = to->column[c].value =
+            contensou__pool_more(&d->pool, to->column[c].value, to->rows, sizeof *value);
 
-            if (!more)
-                return 0;
-            to->column[c].value = more;
-        }
+        if (value)
+            value[to->rows] = w->column[c] == w->t ? t : at_time(w, w->column[c], i, t);
+        else
+            d->status = contensou__draft_no_memory(d->err);
     }
-    for (size_t c = 0; c < to->columns; ++c)
-        to->column[c].value[to->rows] = w->column[c] == w->t ? t : at_time(w, w->column[c], i, t);
     ++to->rows;
-    return 1;
 }
 
 /* An empty table of the same columns, whose names stay those of the file. */
-static struct contensou_result_table *like(const struct contensou_result_table *series)
+static struct contensou_result_table *like(struct contensou__draft *d,
+                                           const struct contensou_result_table *series)
 {
-    struct contensou_result_table *const t =
-        calloc(1, sizeof *t + series->columns * sizeof *t->column);
+    struct contensou_result_table *const t = contensou__pool_take(&d->pool, 1, sizeof *t);
+    struct contensou_result_column *const column =
+        contensou__pool_take(&d->pool, series->columns, sizeof *column);
 
-    if (!t)
+    if (!column)
         return NULL;
-    t->name = series->name;
-    t->column = (struct contensou_result_column *)(t + 1);
-    t->columns = series->columns;
+    *t = (struct contensou_result_table){
+        .name = series->name, .column = column, .columns = series->columns};
     for (size_t c = 0; c < series->columns; ++c)
-        t->column[c] = (struct contensou_result_column){
+        column[c] = (struct contensou_result_column){
             .name = series->column[c].name, .unit = series->column[c].unit, .place = c};
     return t;
 }
@@ -126,29 +122,20 @@ void contensou__picture_section_cut(struct contensou__draft *d,
                                     const struct contensou_result_table *series)
 {
     struct work w = {.s = &d->cut, .rows = series->rows};
-    size_t room = 0;
 
-    w.column = calloc(series->columns, sizeof *w.column);
-    w.to = d->own = like(series);
+    w.column = contensou__pool_take(&d->pool, series->columns, sizeof *w.column);
+    d->own = like(d, series);
     read_columns(d, series, &w);
-    if (!d->status && (!w.column || !w.to))
+    if (!d->status && !d->own)
         d->status = contensou__draft_no_memory(d->err);
     for (size_t i = 0; i + 1 < w.rows && !d->status; ++i) {
         const double t = neighbours(&w, i, i + 1) ? meet(&w, i) : NAN;
 
-        if (!isnan(t) && !add_point(&w, i, t, &room))
-            d->status = contensou__draft_no_memory(d->err);
+        if (!isnan(t))
+            add_point(d, &w, i, t);
     }
-    if (!d->status && w.to->rows == 0)
+    if (!d->status && d->own->rows == 0)
         d->status =
             contensou_fail(d->err, CONTENSOU_EARGUMENT, "%s %s=%g is not met by what the file has",
                            SETTING("section"), w.s->state, w.s->value);
-    free(w.column);
-}
-
-void contensou__picture_section_free(struct contensou_result_table *t)
-{
-    for (size_t c = 0; t && c < t->columns; ++c)
-        free(t->column[c].value);
-    free(t);
 }

@@ -3,7 +3,7 @@
  * PNG: an iTXt chunk behind the header (W3C, Portable Network Graphics, 11.3.4.5), with the check sum of ISO 3309. SVG: the
  * text of <desc>. PDF: an incremental update with a new information dictionary (ISO 32000-1, 7.5.6 and 14.3.3), its
  * places in a table or, as they are in the file (cairo 1.18), in a stream (7.5.8). SPDX-License-Identifier: MIT */
-#include "picture/plot_about.h"
+#include "picture/plot_gnuplot.h"
 
 #include "base/text.h"
 

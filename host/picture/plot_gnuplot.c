@@ -6,7 +6,6 @@
 #include "picture/plot_gnuplot.h"
 
 #include "base/beside.h"
-#include "picture/plot_about.h"
 #include "picture/chart.h"
 
 #include <errno.h>

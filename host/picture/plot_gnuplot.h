@@ -10,7 +10,7 @@
 /* 0 if a picture can be made at path; see contensou_plot_check. */
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err);
 
-/* 1 if path ends in .json: what is drawn is wanted as data, and gnuplot is not needed (chart_json.h). */
+/* 1 if path ends in .json: what is drawn is wanted as data, and gnuplot is not needed (chart_json.c). */
 int contensou__plot_gnuplot_is_data(const char *path);
 
 /* Runs the script behind the terminal that the ending of path asks for, with a canvas of width x
@@ -29,5 +29,10 @@ void contensou__plot_gnuplot_quote(struct contensou__text *script, const char *t
  * `most` lines, the last of which ends in dots where the text is longer; returns how many. */
 int contensou__plot_gnuplot_wrap(struct contensou__text *script, const char *text, size_t width,
                                  int most);
+
+/* Puts the text into the picture that the descriptor holds, from its start: of a PNG file as the text "Description", of
+ * SVG as its description, of PDF as its subject. 0, or -1 without memory or where the file cannot be written. A file of
+ * another make is left as it is. */
+int contensou__plot_about_put(int picture, const char *text);
 
 #endif

@@ -4,7 +4,6 @@
 #include "picture/report.h"
 
 #include "base/names.h"
-#include "picture/picture.h"
 #include "picture/report_page.h"
 
 #include <contensou/catalogue.h>
@@ -29,12 +28,7 @@ struct work {
 /* The text of an attribute; "" where there is none. */
 static const char *text_of(const struct work *w, const char *group, const char *name)
 {
-    const struct contensou_result_attribute *a;
-
-    for (size_t i = 0; (a = contensou_result_attribute(w->file, i)); ++i)
-        if (strcmp(a->group, group) == 0 && strcmp(a->name, name) == 0)
-            return a->text;
-    return "";
+    return contensou__result_shown(w->file, group, name);
 }
 
 /* An attribute that run and sweep keep in /run and others at the root. */

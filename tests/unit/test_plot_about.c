@@ -1,5 +1,5 @@
 /* test_plot_about.c: a sentence in the file of a picture. SPDX-License-Identifier: MIT */
-#include "picture/plot_about.h"
+#include "picture/plot_gnuplot.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
