@@ -3,10 +3,7 @@
 #include <contensou/transitions.h>
 
 #include "base/text.h"
-#include "cl/device_choice.h"
 #include "base/versioned.h"
-#include "cl/buffer.h"
-#include "device/build.h"
 #include "device/patch_program.h"
 #include "analysis/transitions_flow.h"
 
@@ -332,13 +329,10 @@ enum contensou_status contensou_transitions_pull(const struct contensou_transiti
 
 /* Many cases. */
 struct contensou_transitions_ensemble {
-    struct contensou_device *device;
-    struct contensou__program *program;
+    struct contensou__patch_program base;
     struct contensou__buffer *in, *out;
-    struct contensou__text text;
     void *staging;
-    int single, grouped;
-    size_t pack, word, room;
+    size_t room;
 };
 
 static const char *const column_names[columns] = {
@@ -356,41 +350,23 @@ const char *contensou_transitions_column(size_t column)
     return column < columns ? column_names[column] : NULL;
 }
 
-static enum contensou_status check_options(struct contensou_device *device,
-                                           const struct contensou_eval_options *o,
-                                           struct contensou_error *err)
-{
-    const struct contensou_device_info *about = contensou_device_about(device);
-
-    if (o->pack != 0 && o->pack != 1 && o->pack != 2 && o->pack != 4 && o->pack != 8 &&
-        o->pack != 16)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a pack of %d cases is not possible; 1, 2, 4, 8 and 16 are", o->pack);
-    if (o->precision == CONTENSOU_PRECISION_DOUBLE && !about->fp64)
-        return contensou_fail(err, CONTENSOU_EDEVICE,
-                              "the device '%s' does not compute in double precision; use single "
-                              "precision or another device",
-                              about->name);
-    return CONTENSOU_OK;
-}
-
 static enum contensou_status build(struct contensou_transitions_ensemble *e,
                                    struct contensou_error *err)
 {
-    const struct contensou__build how = {.pack = (int)e->pack, .single = e->single};
+    const size_t field = e->room * e->base.word;
     struct contensou__bundle bundle = {0};
     enum contensou_status status;
 
     contensou__bundle_include(&bundle, "drivers/transitions.cl");
-    status = contensou__bundle_write(&bundle, &e->text, err);
+    status = contensou__patch_program_build(&e->base, &bundle, err);
     if (!status)
-        status = contensou__build_text(&e->program, e->device, how, e->text.data, err);
+        status = contensou__buffer_create(&e->in, e->base.device,
+                                          CONTENSOU_TRANSITIONS_FIELDS * field, NULL, err);
     if (!status)
-        status = contensou__buffer_create(
-            &e->in, e->device, CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word, NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&e->out, e->device, device_columns * e->room * e->word,
-                                          NULL, err);
+        status =
+            contensou__buffer_create(&e->out, e->base.device, device_columns * field, NULL, err);
+    if (!status && !(e->staging = malloc(CONTENSOU_TRANSITIONS_FIELDS * field)))
+        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", e->room);
     return status;
 }
 
@@ -399,7 +375,6 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
                                                    const struct contensou_eval_options *options,
                                                    struct contensou_error *err)
 {
-    const int cpu = contensou__device_choice_is_cpu(contensou_device_about(device));
     struct contensou_transitions_ensemble *e;
     struct contensou_eval_options o;
     enum contensou_status status =
@@ -411,21 +386,12 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
     e = calloc(1, sizeof *e);
     if (!e)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
-    status = check_options(device, &o, err);
-    e->device = device;
-    e->single = o.precision == CONTENSOU_PRECISION_SINGLE;
-    e->word = e->single ? sizeof(float) : sizeof(double);
-    e->pack = (size_t)(o.pack ? o.pack
-                              : contensou__device_choice_slips(contensou_device_about(device),
-                                                               e->single));
-    e->grouped = !cpu;
-    e->room = cpu ? largest_part / 4 : (size_t)largest_part * 4;
-    while (e->room > group_size && CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word >
+    status = contensou__patch_program_begin(&e->base, NULL, device, &o, err);
+    e->room =
+        contensou__patch_program_grouped(&e->base) ? (size_t)largest_part * 4 : largest_part / 4;
+    while (e->room > group_size && CONTENSOU_TRANSITIONS_FIELDS * e->room * e->base.word >
                                        contensou_device_about(device)->max_buffer)
         e->room /= 2;
-    e->staging = malloc(CONTENSOU_TRANSITIONS_FIELDS * e->room * e->word);
-    if (!status && !e->staging)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", e->room);
     if (!status)
         status = build(e, err);
     if (status)
@@ -441,8 +407,7 @@ void contensou_transitions_free(struct contensou_transitions_ensemble *e)
         return;
     contensou__buffer_free(e->out);
     contensou__buffer_free(e->in);
-    contensou__program_free(e->program);
-    contensou__text_free(&e->text);
+    contensou__patch_program_end(&e->base);
     free(e->staging);
     free(e);
 }
@@ -452,34 +417,29 @@ static enum contensou_status run_part(struct contensou_transitions_ensemble *e, 
                                       size_t from, size_t count, const double *in, double *row,
                                       struct contensou_error *err)
 {
-    const size_t padded = (count + e->pack - 1) / e->pack * e->pack;
+    const struct contensou__patch_program *const p = &e->base;
+    const size_t pack = (size_t)p->pack, padded = (count + pack - 1) / pack * pack;
     const uint64_t members = padded;
-    const struct contensou__arg args[3] = {
-        {.value = &members, .size = sizeof members}, {.buffer = e->in}, {.buffer = e->out}};
+    const struct contensou__arg args[3] = {BY_VALUE(members), IN_BUFFER(e->in), IN_BUFFER(e->out)};
     enum contensou_status status;
 
     for (size_t k = 0; k < CONTENSOU_TRANSITIONS_FIELDS; ++k)
-        for (size_t i = 0; i < padded; ++i) {
-            const double value = in[k * n + from + (i < count ? i : count - 1)];
-
-            if (e->single)
-                ((float *)e->staging)[k * padded + i] = (float)value;
-            else
-                ((double *)e->staging)[k * padded + i] = value;
-        }
-    status = contensou__buffer_write(e->in, 0, CONTENSOU_TRANSITIONS_FIELDS * padded * e->word,
+        for (size_t i = 0; i < padded; ++i)
+            contensou__patch_program_put(p, e->staging, k * padded + i,
+                                         in[k * n + from + (i < count ? i : count - 1)]);
+    status = contensou__buffer_write(e->in, 0, CONTENSOU_TRANSITIONS_FIELDS * padded * p->word,
                                      e->staging, err);
     /* on CPUs one work-item a group: a case has arrays, and drivers keep those of a whole group */
     if (!status)
-        status = contensou__program_run(e->program, "transitions", padded / e->pack,
-                                        e->grouped ? group_size : 1, args, 3, NULL, err);
+        status = contensou__program_run(p->program, "transitions", padded / pack,
+                                        contensou__patch_program_grouped(p) ? group_size : 1, args,
+                                        3, NULL, err);
     if (!status)
         status =
-            contensou__buffer_read(e->out, 0, device_columns * padded * e->word, e->staging, err);
+            contensou__buffer_read(e->out, 0, device_columns * padded * p->word, e->staging, err);
     for (size_t k = 0; k < device_columns && !status; ++k)
         for (size_t i = 0; i < count; ++i)
-            row[k * n + from + i] = e->single ? ((const float *)e->staging)[k * padded + i]
-                                              : ((const double *)e->staging)[k * padded + i];
+            row[k * n + from + i] = contensou__patch_program_get(p, e->staging, k * padded + i);
     return status;
 }
 
@@ -566,5 +526,5 @@ enum contensou_status contensou_transitions_run(struct contensou_transitions_ens
 
 const char *contensou_transitions_program(const struct contensou_transitions_ensemble *e)
 {
-    return e->text.data;
+    return e->base.text.data;
 }

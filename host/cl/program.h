@@ -42,6 +42,14 @@ struct contensou__arg {
     const void *value;
     size_t size;
 };
+#define BY_VALUE(number)                           \
+    {                                              \
+        .value = &(number), .size = sizeof(number) \
+    }
+#define IN_BUFFER(memory)  \
+    {                      \
+        .buffer = (memory) \
+    }
 
 /* Runs the kernel over global work-items in groups of local (0: the driver's choice), or of as many as the device allows
  * this kernel, and waits for its end. global is rounded up to whole groups. seconds, unless NULL, gets the time. */

@@ -537,19 +537,19 @@ static enum contensou_status launch(struct contensou__ensemble *e, const struct 
     const uint64_t n = e->capacity;
     const uint32_t lanes = (uint32_t)(r->pack * interleaved(&r->setup, r->pack));
     const struct contensou__arg args[] = {
-        {.value = &n, .size = sizeof n},
-        {.value = &live, .size = sizeof live},
-        {.value = &attempts, .size = sizeof attempts},
-        {.buffer = contensou__lane_store_slots(l)},
-        {.value = &first, .size = sizeof first},
-        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_params)},
-        {.buffer = e->shared[shared_law]},
+        BY_VALUE(n),
+        BY_VALUE(live),
+        BY_VALUE(attempts),
+        IN_BUFFER(contensou__lane_store_slots(l)),
+        BY_VALUE(first),
+        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_params)),
+        IN_BUFFER(e->shared[shared_law]),
         {.value = e->settings, .size = e->settings_size},
-        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_state)},
-        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_next)},
-        {.buffer = e->shared[shared_time]},
-        {.buffer = e->starts},
-        {.buffer = contensou__lane_store_buffer(l, contensou__lane_store_rows)}};
+        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_state)),
+        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_next)),
+        IN_BUFFER(e->shared[shared_time]),
+        IN_BUFFER(e->starts),
+        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_rows))};
 
     return contensou__program_run_limited(r->program, "ensemble",
                                           live ? (live + lanes - 1) / lanes : 1, r->grouped, args,

@@ -265,24 +265,22 @@ static enum contensou_status launch(struct contensou_eval *e, size_t slips,
     const uint32_t block = block_of(e, slips);
     const size_t blocks = (slips + block - 1) / block;
     const float reach_single = (float)e->reach;
-    struct contensou__arg args[7] = {{.value = &n, .size = sizeof n},
-                                     {.buffer = slip},
-                                     {.buffer = out},
-                                     {.value = &e->reach, .size = sizeof e->reach}};
+    struct contensou__arg args[7] = {BY_VALUE(n), IN_BUFFER(slip), IN_BUFFER(out),
+                                     BY_VALUE(e->reach)};
 
     if (e->base.single) {
         args[3].value = &reach_single;
         args[3].size = sizeof reach_single;
     }
     if (e->cells) {
-        args[4] = (struct contensou__arg){.value = &e->cells, .size = sizeof e->cells};
-        args[5] = (struct contensou__arg){.buffer = e->base.table};
+        args[4] = (struct contensou__arg)BY_VALUE(e->cells);
+        args[5] = (struct contensou__arg)IN_BUFFER(e->base.table);
         return contensou__program_run(e->base.program, "eval_cells", slips / (size_t)e->base.pack,
                                       e->grouped ? group_size : 1, args, 6, NULL, err);
     }
-    args[4] = (struct contensou__arg){.buffer = e->base.params};
-    args[5] = (struct contensou__arg){.buffer = e->base.table};
-    args[6] = (struct contensou__arg){.value = &block, .size = sizeof block};
+    args[4] = (struct contensou__arg)IN_BUFFER(e->base.params);
+    args[5] = (struct contensou__arg)IN_BUFFER(e->base.table);
+    args[6] = (struct contensou__arg)BY_VALUE(block);
     return contensou__program_run(
         e->base.program, "eval", e->grouped ? blocks * group_size : blocks,
         contensou__patch_program_group(e->base.device, e->base.pack, group_size), args, 7, NULL,

@@ -49,11 +49,8 @@ static enum contensou_status launch(const struct contensou__patch_program *p, si
                                     struct contensou_error *err)
 {
     const uint64_t n = padded;
-    const struct contensou__arg args[5] = {{.value = &n, .size = sizeof n},
-                                           {.buffer = in},
-                                           {.buffer = out},
-                                           {.buffer = p->params},
-                                           {.buffer = p->table}};
+    const struct contensou__arg args[5] = {BY_VALUE(n), IN_BUFFER(in), IN_BUFFER(out),
+                                           IN_BUFFER(p->params), IN_BUFFER(p->table)};
 
     return contensou__program_run(p->program, "friction_of_slips", padded / (size_t)p->pack,
                                   contensou__patch_program_group(p->device, p->pack, 0), args, 5,
@@ -84,12 +81,9 @@ enum contensou_status contensou__friction_run_slips(struct contensou__friction_r
     if (!status)
         status = contensou__buffer_read(out, 0, fields_out * padded * p->word, wide, err);
     for (size_t k = 0; k < (jacobian ? fields_out : 3) && !status; ++k)
-        for (size_t i = 0; i < n; ++i) {
-            const size_t from = k * padded + i;
-
+        for (size_t i = 0; i < n; ++i)
             (k < 3 ? wrench + k * n : jacobian + (k - 3) * n)[i] =
-                p->single ? (double)((const float *)wide)[from] : wide[from];
-        }
+                contensou__patch_program_get(p, wide, k * padded + i);
     contensou__buffer_free(out);
     contensou__buffer_free(in);
     free(wide);

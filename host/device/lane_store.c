@@ -93,8 +93,8 @@ static enum contensou_status build(struct far *f, struct contensou_device *devic
 static enum contensou_status run_offsets(struct far *f, uint32_t groups,
                                          struct contensou_error *err)
 {
-    const struct contensou__arg args[] = {
-        {.value = &groups, .size = sizeof groups}, {.buffer = f->count}, {.buffer = f->time}};
+    const struct contensou__arg args[] = {BY_VALUE(groups), IN_BUFFER(f->count),
+                                          IN_BUFFER(f->time)};
 
     return contensou__program_run(f->program, "lane_store_offsets", group, group, args, 3, NULL,
                                   err);
@@ -396,24 +396,23 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
                            (uint32_t)s->shape.way}; /* struct lane_store_places */
     struct contensou__buffer *const state = s->buffer[contensou__lane_store_state], *const before =
                                                                                         s->slots;
-    const struct contensou__arg size = {.value = &n, .size = sizeof n},
-                                lanes = {.value = &live, .size = sizeof live},
+    const struct contensou__arg size = BY_VALUE(n), lanes = BY_VALUE(live),
                                 places = {.value = at, .size = sizeof at};
     const struct contensou__arg count[] = {size,
                                            lanes,
                                            places,
-                                           {.buffer = s->slots},
-                                           {.buffer = state},
-                                           {.buffer = f->count},
-                                           {.buffer = f->time}};
+                                           IN_BUFFER(s->slots),
+                                           IN_BUFFER(state),
+                                           IN_BUFFER(f->count),
+                                           IN_BUFFER(f->time)};
     const struct contensou__arg sort[] = {size,
                                           lanes,
                                           places,
-                                          {.buffer = s->slots},
-                                          {.buffer = state},
-                                          {.buffer = f->count},
-                                          {.buffer = f->next},
-                                          {.buffer = f->ended}};
+                                          IN_BUFFER(s->slots),
+                                          IN_BUFFER(state),
+                                          IN_BUFFER(f->count),
+                                          IN_BUFFER(f->next),
+                                          IN_BUFFER(f->ended)};
     struct contensou__lane_store_view sum = {f->memory, 1, s->shape.single};
     uint32_t left[2] = {0};
     enum contensou_status status =
@@ -478,14 +477,9 @@ static enum contensou_status gather(struct contensou__lane_store *s, struct cont
     struct far *f = s->far;
     const uint64_t n = s->shape.capacity;
     const uint32_t lanes = (uint32_t)f->lanes, wide = (uint32_t)fields, begin = (uint32_t)first;
-    const struct contensou__arg args[] = {{.value = &n, .size = sizeof n},
-                                          {.value = &lanes, .size = sizeof lanes},
-                                          {.value = &wide, .size = sizeof wide},
-                                          {.value = &begin, .size = sizeof begin},
-                                          {.buffer = f->list},
-                                          {.buffer = one},
-                                          {.buffer = two},
-                                          {.buffer = f->out}};
+    const struct contensou__arg args[] = {BY_VALUE(n),     BY_VALUE(lanes),    BY_VALUE(wide),
+                                          BY_VALUE(begin), IN_BUFFER(f->list), IN_BUFFER(one),
+                                          IN_BUFFER(two),  IN_BUFFER(f->out)};
     const size_t size = number_size(&s->shape), count = f->lanes * fields;
     enum contensou_status status =
         contensou__program_run(f->program, "lane_store_gather", count, group, args, 8, NULL, err);

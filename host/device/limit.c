@@ -216,14 +216,9 @@ static enum contensou_status send(struct contensou_limit *l, struct part p, cons
         const size_t from = l->order[i < p.count ? i : p.count - 1];
         const double unit = unit_of(l, p, load, from);
 
-        for (size_t k = 0; k < 3; ++k) {
-            const double value = load[k * p.n + p.from + from] / unit;
-
-            if (l->base.single)
-                ((float *)l->staging)[k * p.padded + i] = (float)value;
-            else
-                ((double *)l->staging)[k * p.padded + i] = value;
-        }
+        for (size_t k = 0; k < 3; ++k)
+            contensou__patch_program_put(&l->base, l->staging, k * p.padded + i,
+                                         load[k * p.n + p.from + from] / unit);
     }
     return contensou__buffer_write(l->load, 0, 3 * p.padded * l->base.word, l->staging, err);
 }
@@ -232,11 +227,8 @@ static enum contensou_status launch(struct contensou_limit *l, struct part p,
                                     struct contensou_error *err)
 {
     const uint64_t n = p.padded;
-    const struct contensou__arg args[5] = {{.value = &n, .size = sizeof n},
-                                           {.buffer = l->load},
-                                           {.buffer = l->out},
-                                           {.buffer = l->base.params},
-                                           {.buffer = l->base.table}};
+    const struct contensou__arg args[5] = {BY_VALUE(n), IN_BUFFER(l->load), IN_BUFFER(l->out),
+                                           IN_BUFFER(l->base.params), IN_BUFFER(l->base.table)};
 
     return contensou__program_run(
         l->base.program, "limit", p.padded / (size_t)l->base.pack,
@@ -246,7 +238,7 @@ static enum contensou_status launch(struct contensou_limit *l, struct part p,
 
 static double received(const struct contensou_limit *l, size_t i)
 {
-    return l->base.single ? ((const float *)l->staging)[i] : ((const double *)l->staging)[i];
+    return contensou__patch_program_get(&l->base, l->staging, i);
 }
 
 static enum contensou_status receive(struct contensou_limit *l, struct part p, const double *load,

@@ -133,23 +133,19 @@ static enum contensou_status launch(struct contensou__members *m,
 {
     const uint64_t members = padded;
     struct contensou__arg arg[6 + most_settings + most_words] = {
-        {.value = &members, .size = sizeof members},
-        {.buffer = in},
-        {.buffer = m->shared},
-        {.buffer = out}};
+        BY_VALUE(members), IN_BUFFER(in), IN_BUFFER(m->shared), IN_BUFFER(out)};
     int count = 4;
 
     for (size_t k = 0; k < c->settings && k < most_settings; ++k)
-        arg[count++] =
-            (struct contensou__arg){.value = &c->setting[k], .size = sizeof c->setting[k]};
+        arg[count++] = (struct contensou__arg)BY_VALUE(c->setting[k]);
     for (size_t k = 0; k < c->words && k < most_words; ++k)
-        arg[count++] = (struct contensou__arg){.value = &c->word[k], .size = sizeof c->word[k]};
+        arg[count++] = (struct contensou__arg)BY_VALUE(c->word[k]);
     for (size_t k = 0; k < 2 && c->steps; ++k)
-        arg[count++] = (struct contensou__arg){.value = &part[k], .size = sizeof part[k]};
+        arg[count++] = (struct contensou__arg)BY_VALUE(part[k]);
     if (c->words)
-        arg[count++] = (struct contensou__arg){.buffer = path};
+        arg[count++] = (struct contensou__arg)IN_BUFFER(path);
     if (c->kept)
-        arg[count++] = (struct contensou__arg){.buffer = kept};
+        arg[count++] = (struct contensou__arg)IN_BUFFER(kept);
     return contensou__program_run(m->program, c->kernel, padded / m->pack,
                                   group_of(m, padded / m->pack), arg, count, NULL, err);
 }

@@ -17,17 +17,18 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
     if (o->pack != 0 && o->pack != 1 && o->pack != 2 && o->pack != 4 && o->pack != 8 &&
         o->pack != 16)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a pack of %d slips is not possible; 1, 2, 4, 8 and 16 are", o->pack);
+                              "a pack of %d %s is not possible; 1, 2, 4, 8 and 16 are", o->pack,
+                              patch ? "slips" : "cases");
     if (o->precision == CONTENSOU_PRECISION_DOUBLE && !about->fp64)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "the device '%s' does not compute in double precision; use single "
                               "precision or another device",
                               about->name);
-    if (o->method == CONTENSOU_METHOD_EXACT && !contensou_patch_has_exact(patch))
+    if (patch && o->method == CONTENSOU_METHOD_EXACT && !contensou_patch_has_exact(patch))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the method exact does not exist for %s; use the method cells",
                               patch->shape);
-    if (o->precision == CONTENSOU_PRECISION_SINGLE &&
+    if (patch && o->precision == CONTENSOU_PRECISION_SINGLE &&
         !(contensou_patch_radius(patch) < 1e15 && contensou_patch_radius(patch) > 1e-15))
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
@@ -40,7 +41,8 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
 static int best_pack(const struct contensou_patch *patch, const struct contensou_device_info *about,
                      int single)
 {
-    const int disk = patch->kind == contensou__patch_round && patch->round.a == patch->round.b;
+    const int disk =
+        patch && patch->kind == contensou__patch_round && patch->round.a == patch->round.b;
     const int pack = contensou__device_choice_slips(about, single);
 
     return pack > 4 && !single && disk && about->width_double >= 8 ? 16 : pack;

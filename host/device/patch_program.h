@@ -1,5 +1,5 @@
-/* patch_program.h: what every device program about a patch has in common: its options, its tables
- * on the device, the roles of the patch, the build. SPDX-License-Identifier: MIT */
+/* patch_program.h: what every device program over many slips, loads or cases has in common, most of them about a patch: its
+ * options, its tables on the device, the roles of the patch, the build, numbers in its precision. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_DEVICE_PATCH_PROGRAM_H
 #define CONTENSOU_DEVICE_PATCH_PROGRAM_H
 
@@ -23,13 +23,29 @@ struct contensou__patch_program {
         data; /* of the exact method in double precision: what these two hold, without a stretch */
 };
 
-/* Checks the options against patch and device, and sets the first four members. */
+/* Checks the options against patch and device, and sets the first four members. patch NULL: it is about cases without one. */
 enum contensou_status contensou__patch_program_begin(struct contensou__patch_program *p,
                                                      const struct contensou_patch *patch,
                                                      struct contensou_device *device,
                                                      const struct contensou_eval_options *options,
                                                      struct contensou_error *err);
 void contensou__patch_program_end(struct contensou__patch_program *p);
+
+/* Number i of the host's memory in the precision of the device. */
+static inline void contensou__patch_program_put(const struct contensou__patch_program *p,
+                                                void *memory, size_t i, double value)
+{
+    if (p->single)
+        ((float *)memory)[i] = (float)value;
+    else
+        ((double *)memory)[i] = value;
+}
+
+static inline double contensou__patch_program_get(const struct contensou__patch_program *p,
+                                                  const void *memory, size_t i)
+{
+    return p->single ? ((const float *)memory)[i] : ((const double *)memory)[i];
+}
 
 /* A table of doubles, to the device in its precision. */
 enum contensou_status contensou__patch_program_upload(const struct contensou__patch_program *p,

@@ -127,17 +127,10 @@ static enum contensou_status run_some(struct contensou__scan *s, size_t candidat
 {
     const uint64_t n = s->padded;
     const uint32_t rows = (uint32_t)s->rows, count = (uint32_t)candidates, step = (uint32_t)each;
-    const struct contensou__arg args[11] = {{.value = &n, .size = sizeof n},
-                                            {.value = &rows, .size = sizeof rows},
-                                            {.value = &step, .size = sizeof step},
-                                            {.value = &count, .size = sizeof count},
-                                            {.value = &s->order, .size = sizeof s->order},
-                                            {.buffer = s->node},
-                                            {.buffer = s->data},
-                                            {.buffer = s->candidate},
-                                            {.buffer = s->sum},
-                                            {.value = &s->live_count, .size = sizeof s->live_count},
-                                            {.buffer = s->packs}};
+    const struct contensou__arg args[11] = {
+        BY_VALUE(n),        BY_VALUE(rows),          BY_VALUE(step),     BY_VALUE(count),
+        BY_VALUE(s->order), IN_BUFFER(s->node),      IN_BUFFER(s->data), IN_BUFFER(s->candidate),
+        IN_BUFFER(s->sum),  BY_VALUE(s->live_count), IN_BUFFER(s->packs)};
     enum contensou_status status;
 
     pad(s->staging, candidate, 2 * candidates, s->contacts, s->padded);

@@ -306,9 +306,9 @@ static enum contensou_status ask(struct contensou__user_system *s, struct conten
         status = contensou__buffer_create(&flag, device, sizeof flags, flags, err);
     if (!status) {
         const struct contensou__arg args[4] = {{.value = rooms, .size = sizeof rooms},
-                                               {.buffer = text},
-                                               {.buffer = value},
-                                               {.buffer = flag}};
+                                               IN_BUFFER(text),
+                                               IN_BUFFER(value),
+                                               IN_BUFFER(flag)};
 
         status = contensou__program_run(program, "describe", 1, 0, args, 4, NULL, err);
     }
