@@ -61,22 +61,17 @@ struct work {
     double *point;                       /* [most_points][1 + states] */
     struct cluster *cluster;
     size_t clusters;
-    size_t *group;       /* [lanes] */
-    double *time;        /* [lanes]: of arrival; minus the end where it did not arrive */
-    struct group *of;    /* [groups] */
-    size_t *slot, slots; /* hash table of the groups; SIZE_MAX: free */
+    size_t *group;               /* [lanes] */
+    double *time;                /* [lanes]: of arrival; minus the end where it did not arrive */
+    struct group *of;            /* [groups] */
+    size_t *slot, slots;         /* hash table of the groups; SIZE_MAX: free */
+    struct contensou__pool pool; /* all of this */
     struct contensou_error *err;
 };
 
 static enum contensou_status no_memory(struct contensou_error *err)
 {
     return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the attractors of a sweep");
-}
-
-/* Room for one more behind `count`, doubling at powers of two. */
-static void *grow(void *array, size_t count, size_t size)
-{
-    return count & (count - 1) ? array : realloc(array, (count ? 2 * count : 1) * size);
 }
 
 /* 1 if the lane did not fail and all numbers of its states are finite: only such a lane can be compared with others. */
@@ -109,13 +104,12 @@ static size_t slot_of(const struct work *w, const double *parameter)
 static enum contensou_status grow_slots(struct work *w)
 {
     const size_t slots = w->slots ? 4 * w->slots : 64;
-    size_t *slot = malloc(slots * sizeof *slot);
+    size_t *const slot = contensou__pool_take(&w->pool, slots, sizeof *slot);
 
     if (!slot)
         return no_memory(w->err);
     for (size_t i = 0; i < slots; ++i)
         slot[i] = SIZE_MAX;
-    free(w->slot);
     w->slot = slot;
     w->slots = slots;
     for (size_t g = 0; g < w->to->groups; ++g)
@@ -130,7 +124,6 @@ static enum contensou_status group_of(struct work *w, const double *parameter, s
     const size_t n = w->from->parameters;
     enum contensou_status status = 2 * a->groups >= w->slots ? grow_slots(w) : CONTENSOU_OK;
     size_t at;
-    void *table, *of;
 
     if (status)
         return status;
@@ -138,11 +131,10 @@ static enum contensou_status group_of(struct work *w, const double *parameter, s
     *group = w->slot[at];
     if (*group != SIZE_MAX)
         return CONTENSOU_OK;
-    table = grow(a->parameter, a->groups, (n ? n : 1) * sizeof *parameter);
-    a->parameter = table ? table : a->parameter;
-    of = grow(w->of, a->groups, sizeof *w->of);
-    w->of = of ? of : w->of;
-    if (!table || !of)
+    a->parameter =
+        contensou__pool_more(&a->pool, a->parameter, a->groups, (n ? n : 1) * sizeof *parameter);
+    w->of = contensou__pool_more(&w->pool, w->of, a->groups, sizeof *w->of);
+    if (!a->parameter || !w->of)
         return no_memory(w->err);
     memcpy(a->parameter + a->groups * n, parameter, n * sizeof *parameter);
     w->of[a->groups] = (struct group){.first = SIZE_MAX};
@@ -421,21 +413,22 @@ static enum contensou_status add_cluster(struct work *w, uint64_t lane,
 {
     const size_t states = w->from->states,
                  points = kind == contensou__attractors_irregular ? cloud : most_points;
-    struct cluster *c = grow(w->cluster, w->clusters, sizeof *c);
+    double *const memory =
+        contensou__pool_take(&w->pool, 2 * states + points * (1 + states), sizeof *memory);
+    struct cluster *c;
     size_t *end;
 
-    if (c)
-        w->cluster = c;
-    if (!c || !((c += w->clusters)->state =
-                    malloc((2 * states + points * (1 + states)) * sizeof *c->state)))
+    w->cluster = contensou__pool_more(&w->pool, w->cluster, w->clusters, sizeof *c);
+    if (!w->cluster)
         return no_memory(w->err);
+    c = &w->cluster[w->clusters];
     *c = (struct cluster){.group = w->group[lane],
                           .next = SIZE_MAX,
                           .into = w->clusters++,
                           .kind = kind,
                           .first = lane,
-                          .orbit = {.period = NAN, .point = c->state + 2 * states},
-                          .state = c->state};
+                          .orbit = {.period = NAN, .point = memory + 2 * states},
+                          .state = memory};
     for (end = &w->of[c->group].first; *end != SIZE_MAX; end = &w->cluster[*end].next)
         continue;
     *end = w->clusters - 1;
@@ -674,7 +667,7 @@ static void match_labels(struct work *w, const double *range, size_t group, size
 static enum contensou_status assign_labels(struct work *w)
 {
     struct contensou__attractors *a = w->to;
-    double *range = calloc(a->parameters + 1, sizeof *range);
+    double *const range = contensou__pool_take(&w->pool, a->parameters, sizeof *range);
     uint64_t *lanes;
     size_t *rank;
 
@@ -691,20 +684,19 @@ static enum contensou_status assign_labels(struct work *w)
     }
     for (size_t g = 0; g < a->groups; ++g)
         match_labels(w, range, g, &a->labels);
-    free(range);
-    lanes = calloc(a->labels + 1, sizeof *lanes);
-    rank = calloc(a->labels + 1, sizeof *rank);
-    for (size_t c = 0; c < w->clusters && lanes && rank; ++c)
+    lanes = contensou__pool_take(&w->pool, a->labels + 1, sizeof *lanes);
+    rank = contensou__pool_take(&w->pool, a->labels + 1, sizeof *rank);
+    if (!rank)
+        return no_memory(w->err);
+    for (size_t c = 0; c < w->clusters; ++c)
         lanes[w->cluster[c].label] += w->cluster[c].label ? w->cluster[c].lanes : 0;
-    for (size_t k = 1; k <= a->labels && lanes && rank; ++k)
+    for (size_t k = 1; k <= a->labels; ++k)
         for (size_t other = 1; other <= a->labels; ++other)
             rank[k] +=
                 other == k || lanes[other] > lanes[k] || (lanes[other] == lanes[k] && other < k);
-    for (size_t c = 0; c < w->clusters && rank; ++c)
+    for (size_t c = 0; c < w->clusters; ++c)
         w->cluster[c].label = rank[w->cluster[c].label];
-    free(lanes);
-    free(rank);
-    return lanes && rank ? CONTENSOU_OK : no_memory(w->err);
+    return CONTENSOU_OK;
 }
 
 static int by_group(const void *a, const void *b)
@@ -720,10 +712,10 @@ static enum contensou_status write_rows(struct work *w)
 {
     struct contensou__attractors *a = w->to;
     const size_t row = 2 * w->from->states;
+    double *const state = contensou__pool_take(&a->pool, w->clusters * row, sizeof *state);
 
-    a->row = calloc(w->clusters + 1, sizeof *a->row);
-    a->features = malloc((w->clusters * row + 1) * sizeof *a->features);
-    if (!a->row || !a->features)
+    a->row = contensou__pool_take(&a->pool, w->clusters, sizeof *a->row);
+    if (!a->row)
         return no_memory(w->err);
     for (size_t c = 0; c < w->clusters; ++c) {
         const struct cluster *k = &w->cluster[c];
@@ -731,7 +723,7 @@ static enum contensou_status write_rows(struct work *w)
 
         if (k->into != c)
             continue;
-        memcpy(a->features + c * row, k->state, row * sizeof *a->features);
+        memcpy(state + c * row, k->state, row * sizeof *state);
         a->row[a->rows++] =
             (struct contensou__attractors_row){.group = k->group,
                                                .label = k->label,
@@ -741,7 +733,7 @@ static enum contensou_status write_rows(struct work *w)
                                                .share = share,
                                                .share_error = sqrt(share * (1 - share) / n),
                                                .period = k->orbit.period,
-                                               .state = a->features + c * row};
+                                               .state = state + c * row};
     }
     qsort(a->row, a->rows, sizeof *a->row, by_group);
     for (uint64_t lane = 0; lane < w->from->lanes; ++lane)
@@ -803,14 +795,12 @@ static enum contensou_status write_lives(struct work *w)
 {
     struct contensou__attractors *a = w->to;
     const size_t lanes = (size_t)w->from->lanes;
-    struct end *end = malloc((lanes + 1) * sizeof *end);
+    struct end *const end = contensou__pool_take(&w->pool, lanes, sizeof *end);
 
-    a->life = calloc(a->groups + 1, sizeof *a->life);
-    a->step = malloc((lanes + a->groups + 1) * sizeof *a->step);
-    if (!end || !a->life || !a->step) {
-        free(end);
+    a->life = contensou__pool_take(&a->pool, a->groups, sizeof *a->life);
+    a->step = contensou__pool_take(&a->pool, lanes + a->groups, sizeof *a->step);
+    if (!end || !a->step)
         return no_memory(w->err);
-    }
     for (size_t i = 0; i < lanes; ++i)
         end[i] = (struct end){w->group[i], w->time[i] < 0 ? -1 - w->time[i] : w->time[i],
                               w->time[i] >= 0};
@@ -820,7 +810,6 @@ static enum contensou_status write_lives(struct work *w)
             continue;
         survival_curve(a, end + i, next - i);
     }
-    free(end);
     return CONTENSOU_OK;
 }
 
@@ -833,11 +822,12 @@ enum contensou_status contensou__attractors_find(struct contensou__attractors *a
     enum contensou_status status = CONTENSOU_OK;
 
     *a = (struct contensou__attractors){.parameters = source->parameters};
-    w.low = calloc(4 * source->states + most_points * (1 + source->states), sizeof *w.low);
-    w.group = malloc((lanes + 1) * sizeof *w.group);
-    w.time = malloc((lanes + 1) * sizeof *w.time);
-    a->label = malloc((lanes + 1) * sizeof *a->label);
-    if (!w.low || !w.group || !w.time || !a->label)
+    w.low = contensou__pool_take(&w.pool, 4 * source->states + most_points * (1 + source->states),
+                                 sizeof *w.low);
+    w.group = contensou__pool_take(&w.pool, lanes, sizeof *w.group);
+    w.time = contensou__pool_take(&w.pool, lanes, sizeof *w.time);
+    a->label = contensou__pool_take(&a->pool, lanes, sizeof *a->label);
+    if (!w.time || !a->label)
         status = no_memory(err);
     if (!status) {
         w.high = w.low + source->states;
@@ -862,24 +852,12 @@ enum contensou_status contensou__attractors_find(struct contensou__attractors *a
         status = write_rows(&w);
     if (!status)
         status = write_lives(&w);
-    for (size_t c = 0; c < w.clusters; ++c)
-        free(w.cluster[c].state);
-    free(w.cluster);
-    free(w.of);
-    free(w.slot);
-    free(w.time);
-    free(w.group);
-    free(w.low);
+    contensou__pool_free(&w.pool);
     return status;
 }
 
 void contensou__attractors_free(struct contensou__attractors *a)
 {
-    free(a->label);
-    free(a->parameter);
-    free(a->row);
-    free(a->step);
-    free(a->life);
-    free(a->features);
+    contensou__pool_free(&a->pool);
     *a = (struct contensou__attractors){0};
 }

@@ -4,6 +4,8 @@
 #ifndef CONTENSOU_ANALYSIS_ATTRACTORS_H
 #define CONTENSOU_ANALYSIS_ATTRACTORS_H
 
+#include "base/pool.h"
+
 #include <contensou/status.h>
 
 #include <stddef.h>
@@ -75,7 +77,7 @@ struct contensou__attractors {
     struct contensou__attractors_step *step;
     size_t steps;
     struct contensou__attractors_life *life; /* [groups] */
-    double *features;                        /* what the rows point to */
+    struct contensou__pool pool;             /* of all these */
 };
 
 /* Free it also after a failure. */

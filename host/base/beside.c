@@ -202,3 +202,13 @@ int contensou__beside_write(const char *path, const char *bytes, size_t size)
     }
     return contensou__beside_commit(&file);
 }
+
+enum contensou_status contensou__beside_text(const char *path, const struct contensou__text *text,
+                                             struct contensou_error *err)
+{
+    if (text->failed)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", path);
+    if (contensou__beside_write(path, text->data, text->size) == 0)
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
+}

@@ -7,7 +7,9 @@
 #ifndef CONTENSOU_BASE_BESIDE_H
 #define CONTENSOU_BASE_BESIDE_H
 
-#include <stddef.h>
+#include "base/text.h"
+
+#include "base/text.h"
 
 /* All zero is nothing. */
 struct contensou__beside {
@@ -26,6 +28,10 @@ int contensou__beside_commit(struct contensou__beside *b);
 
 /* All of it at once: a file of these bytes. 0, or -1 with errno, and then nothing is left. */
 int contensou__beside_write(const char *path, const char *bytes, size_t size);
+
+/* The same with a sentence that says why it failed; also of a text that is not whole. */
+enum contensou_status contensou__beside_text(const char *path, const struct contensou__text *text,
+                                             struct contensou_error *err);
 
 /* Removes the temporary file; nothing is fine. */
 void contensou__beside_discard(struct contensou__beside *b);

@@ -6,7 +6,6 @@
 #include "figures/figure.h"
 #include "figures/figure_files.h"
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -211,14 +210,12 @@ static enum contensou_status write_text(const char *folder, const char *name,
                                         struct contensou_error *err)
 {
     struct contensou__text path = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status;
 
     contensou__text_printf(&path, "%s/%s", folder, name);
-    if (text->failed || path.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the page of figures");
-    else if (contensou__beside_write(path.data, text->data, text->size) != 0)
-        status =
-            contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path.data, strerror(errno));
+    status = path.failed
+                 ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the page of figures")
+                 : contensou__beside_text(path.data, text, err);
     contensou__text_free(&path);
     return status;
 }

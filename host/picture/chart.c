@@ -8,7 +8,6 @@
 #include "base/beside.h"
 #include "picture/plot_gnuplot.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,9 +178,8 @@ struct contensou__chart_layer contensou__chart_trace(const struct contensou_plot
 struct contensou__chart_panel *contensou__chart_panel(struct contensou__chart *c,
                                                       struct contensou__chart_panel p)
 {
-    struct contensou__chart_panel *const made = malloc(sizeof *made);
+    struct contensou__chart_panel *const made = contensou__pool_take(&c->pool, 1, sizeof *made);
 
-    c->failed |= !made;
     if (!made)
         return &c->spare_panel;
     *made = p;
@@ -194,10 +192,9 @@ struct contensou__chart_layer *contensou__chart_layer(struct contensou__chart *c
                                                       struct contensou__chart_panel *p,
                                                       struct contensou__chart_layer layer)
 {
-    struct contensou__chart_layer *const made = malloc(sizeof *made);
+    struct contensou__chart_layer *const made = contensou__pool_take(&c->pool, 1, sizeof *made);
 
-    c->failed |= !made;
-    c->spare_layer.failed = 1; /* it takes no points */
+    c->spare_layer.pool = layer.pool = &c->pool;
     if (!made)
         return &c->spare_layer;
     *made = layer;
@@ -210,17 +207,11 @@ void contensou__chart_point(struct contensou__chart_layer *layer, const double *
 {
     const size_t columns = (size_t)layer->columns;
 
-    if (layer->count == layer->room && !layer->failed) {
-        const size_t room = layer->room ? 2 * layer->room : 256;
-        double *const more = realloc(layer->number, room * columns * sizeof *more);
-
-        layer->failed = !more;
-        layer->number = more ? more : layer->number;
-        layer->room = room;
-    }
-    if (layer->failed)
-        return;
-    memcpy(layer->number + layer->count++ * columns, number, columns * sizeof *number);
+    layer->number =
+        contensou__pool_more(layer->pool, layer->number, layer->count, columns * sizeof *number);
+    if (layer->number)
+        memcpy(layer->number + layer->count * columns, number, columns * sizeof *number);
+    layer->count = layer->number ? layer->count + 1 : 0;
 }
 
 void contensou__chart_points(struct contensou__chart_layer *layer, const double *x, const double *y,
@@ -228,26 +219,6 @@ void contensou__chart_points(struct contensou__chart_layer *layer, const double 
 {
     for (size_t i = 0; i < count; ++i)
         contensou__chart_point(layer, (const double[3]){x[i], y[i], z ? z[i] : 0});
-}
-
-static void release_layers(struct contensou__chart_layer *first)
-{
-    for (struct contensou__chart_layer *l = first, *next; l; l = next) {
-        next = l->next;
-        free(l->number);
-        free(l);
-    }
-}
-
-static void release(struct contensou__chart *c)
-{
-    for (struct contensou__chart_panel *p = c->first, *next; p; p = next) {
-        next = p->next;
-        release_layers(p->first);
-        free(p);
-    }
-    release_layers(c->spare_panel.first);
-    contensou__text_free(&c->csv);
 }
 
 static size_t put_number(const struct contensou__digits *digits, double value, char *to)
@@ -434,11 +405,8 @@ static void put_chart(struct contensou__text *s, const struct contensou__digits 
         contensou__text_printf(s, "set multiplot\n");
     if (c->title.text)
         put_title(s, c->across ? " title" : "set label 1", &c->title);
-    for (struct contensou__chart_panel *p = c->first; p; p = p->next) {
+    for (struct contensou__chart_panel *p = c->first; p; p = p->next)
         put_panel(s, digits, c->look, p);
-        for (const struct contensou__chart_layer *l = p->first; l; l = l->next)
-            c->failed |= l->failed;
-    }
     contensou__text_printf(s, several ? "unset multiplot\n" : "");
 }
 
@@ -454,16 +422,6 @@ static enum contensou_status check_ranges(const struct contensou_plot_look *look
     return CONTENSOU_OK;
 }
 
-static enum contensou_status save(const char *path, const struct contensou__text *csv,
-                                  struct contensou_error *err)
-{
-    if (csv->failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", path);
-    if (contensou__beside_write(path, csv->data, csv->size) == 0)
-        return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
-}
-
 enum contensou_status contensou__chart_draw(const char *path, struct contensou__chart *chart,
                                             struct contensou_error *err)
 {
@@ -476,7 +434,7 @@ enum contensou_status contensou__chart_draw(const char *path, struct contensou__
         contensou__digits_init(digits);
         put_chart(&s, digits, chart);
     }
-    if (!digits || chart->failed)
+    if (!digits || chart->pool.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     if (!status)
         status = check_ranges(chart->look, err);
@@ -486,9 +444,10 @@ enum contensou_status contensou__chart_draw(const char *path, struct contensou__
         status =
             contensou__plot_gnuplot_run(path, chart->look, chart->width, chart->height, &s, err);
     if (!status && chart->look && chart->look->data)
-        status = save(chart->look->data, &chart->csv, err);
+        status = contensou__beside_text(chart->look->data, &chart->csv, err);
     contensou__text_free(&s);
-    release(chart);
+    contensou__text_free(&chart->csv);
+    contensou__pool_free(&chart->pool);
     free(digits);
     return status;
 }

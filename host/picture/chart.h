@@ -7,6 +7,7 @@
 #ifndef CONTENSOU_PICTURE_CHART_H
 #define CONTENSOU_PICTURE_CHART_H
 
+#include "base/pool.h"
 #include "base/text.h"
 #include "io/digits.h"
 
@@ -49,8 +50,8 @@ struct contensou__chart_layer {
     size_t row;         /* of a mesh: points in each row; 0: no mesh */
     enum contensou__chart_gap gap;
     double *number; /* [count * columns] */
-    size_t count, room;
-    int failed; /* a point is missing */
+    size_t count;
+    struct contensou__pool *pool; /* of the chart */
     struct contensou__chart_layer *next;
 };
 
@@ -85,7 +86,8 @@ struct contensou__chart {
     struct contensou__text csv;          /* what look->data asks for */
     struct contensou__chart_panel *first, *last, spare_panel;
     struct contensou__chart_layer spare_layer; /* what is added without memory goes here */
-    int failed;
+    struct contensou__pool
+        pool; /* until it is drawn: of panels, layers and points, and of who adds them */
 };
 
 /* Adds a panel, or a layer, as described; it is there until the chart was drawn. */

@@ -10,9 +10,7 @@
 #include "base/beside.h"
 #include "base/json.h"
 
-#include <errno.h>
 #include <math.h>
-#include <string.h>
 
 static void put_axis(struct contensou__json *j, const char *key,
                      const struct contensou__chart_axis *axis, const char *label,
@@ -89,7 +87,7 @@ enum contensou_status contensou__chart_json_write(const char *path,
                                                   struct contensou_error *err)
 {
     struct contensou__json j = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status;
 
     contensou__json_object(&j, NULL);
     contensou__json_whole(&j, "width", chart->width);
@@ -103,10 +101,7 @@ enum contensou_status contensou__chart_json_write(const char *path,
         put_panel(&j, p);
     contensou__json_end(&j);
     contensou__json_end(&j);
-    if (j.text.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", path);
-    else if (contensou__beside_write(path, j.text.data, j.text.size) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
+    status = contensou__beside_text(path, &j.text, err);
     contensou__text_free(&j.text);
     return status;
 }

@@ -6,7 +6,6 @@
 #include "picture/plot_gnuplot.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum contensou_status contensou_plot_check(const char *path, struct contensou_error *err)
@@ -259,7 +258,8 @@ static size_t nearest(const double *value, size_t count, double x)
 }
 
 /* Even members are the pixels; others are drawn by the nearest one, on pixels of their own. */
-static int make_pixels(struct pixels *p, const double *value, size_t count)
+static void make_pixels(struct contensou__pool *pool, struct pixels *p, const double *value,
+                        size_t count)
 {
     enum { fine = 600 };
     const int regular = even(value, count);
@@ -267,17 +267,14 @@ static int make_pixels(struct pixels *p, const double *value, size_t count)
     double step;
 
     p->count = regular ? count : fine;
-    p->at = malloc(p->count * sizeof *p->at);
-    p->from = malloc(p->count * sizeof *p->from);
-    if (!p->at || !p->from)
-        return 0;
+    p->at = contensou__pool_take(pool, p->count, sizeof *p->at);
+    p->from = contensou__pool_take(pool, p->count, sizeof *p->from);
     step = (r.high - r.low) / (double)(p->count - 1);
     p->range = (struct contensou__chart_range){r.low - 0.5 * step, r.high + 0.5 * step};
-    for (size_t i = 0; i < p->count; i++) {
+    for (size_t i = 0; i < p->count && p->from; i++) {
         p->at[i] = regular ? value[i] : r.low + step * (double)i;
         p->from[i] = regular ? i : nearest(value, count, p->at[i]);
     }
-    return 1;
 }
 
 enum contensou_status contensou_plot_maps(const char *path, struct contensou_plot_look *look,
@@ -289,17 +286,17 @@ enum contensou_status contensou_plot_maps(const char *path, struct contensou_plo
 {
     struct contensou__chart c = {.look = look, .settings = "unset grid\n" MARGINS};
     struct pixels across = {0}, up = {0};
-    enum contensou_status status;
 
     if (count == 0 || columns == 0 || rows == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
-    c.failed = !make_pixels(&across, x, columns) || !make_pixels(&up, y, rows);
+    make_pixels(&c.pool, &across, x, columns);
+    make_pixels(&c.pool, &up, y, rows);
     lay_out(&c, (int)count);
     if (title && *title) {
         c.title.text = title;
         c.title.place = strlen(title) > c.title.width ? NULL : "font title_font";
     }
-    for (size_t k = 0; k < count && !c.failed; ++k) {
+    for (size_t k = 0; k < count && !c.pool.failed; ++k) {
         struct contensou__chart_layer *const layer = add_map(
             &c, &maps[k], rows * columns,
             (struct contensou__chart_axis){.label = x_label, .range = across.range, .steps = 5},
@@ -317,12 +314,7 @@ enum contensou_status contensou_plot_maps(const char *path, struct contensou_plo
         }
     }
     put_csv(&c, x_label, y_label, x, y, columns, maps, count, rows * columns);
-    status = contensou__chart_draw(path, &c, err);
-    free(across.at);
-    free(across.from);
-    free(up.at);
-    free(up.from);
-    return status;
+    return contensou__chart_draw(path, &c, err);
 }
 
 enum contensou_status contensou_plot_scatter(const char *path, struct contensou_plot_look *look,

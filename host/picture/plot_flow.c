@@ -199,7 +199,7 @@ static void add_nullclines(struct flow *f)
     double *const latitude = malloc(2 * nodes * sizeof *latitude), *const longitude =
                                                                        latitude + nodes;
 
-    f->sphere.chart.failed |= !latitude;
+    f->sphere.chart.pool.failed |= !latitude;
     for (int at = 0; latitude && at < (int)nodes; ++at) {
         double n[3], x[3];
 

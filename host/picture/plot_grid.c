@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* All lengths in pixels. */
 enum {
@@ -178,16 +177,17 @@ static void add_panels(struct contensou__chart *c, const struct box *box, size_t
 
     for (size_t k = 0; k < panels; ++k)
         for (size_t t = 0; t < box[k].panel->count; ++t, ++next) {
-            c->failed |= !contensou__plot_thin_trace(&box[k].panel->traces[t], box[k].x, box[k].y,
-                                                     (int)(box[k].right - box[k].left),
-                                                     (int)(box[k].top - box[k].bottom), next);
+            contensou__plot_thin_trace(&c->pool, &box[k].panel->traces[t], box[k].x, box[k].y,
+                                       (int)(box[k].right - box[k].left),
+                                       (int)(box[k].top - box[k].bottom), next);
             shaded |= contensou__plot_thin_dense(next);
         }
-    for (size_t k = 0; k < panels && !c->failed; ++k) {
+    for (size_t k = 0; k < panels && !c->pool.failed; ++k) {
         struct contensou__chart_panel *const p = contensou__chart_panel(c, panel_of(&box[k], c));
 
-        for (size_t t = 0; t < box[k].panel->count && !c->failed; ++t, ++thin) {
-            c->failed |= shaded && !contensou__plot_thin_shade(thin);
+        for (size_t t = 0; t < box[k].panel->count; ++t, ++thin) {
+            if (shaded)
+                contensou__plot_thin_shade(thin);
             add_trace(c, p, &box[k].panel->traces[t], thin);
         }
     }
@@ -231,7 +231,6 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     struct contensou__plot_thin *thin;
     char title_place[64];
     int roof, room = 1;
-    enum contensou_status status;
 
     if (count == 0 || columns[0].count == 0)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "no panel to draw in '%s'", path);
@@ -241,13 +240,8 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
         for (size_t k = 0; k < columns[i].count; ++k)
             traces += columns[i].panels[k].count;
     }
-    box = malloc(panels * sizeof *box);
-    thin = calloc(traces + 1, sizeof *thin);
-    if (!box || !thin) {
-        free(box);
-        free(thin);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    }
+    box = contensou__pool_take(&c.pool, panels, sizeof *box);
+    thin = contensou__pool_take(&c.pool, traces, sizeof *thin);
     c.height = height_of(rows_of(columns, count));
     contensou__chart_canvas(look, &c.width, &c.height);
     c.title = (struct contensou__chart_title){
@@ -256,25 +250,23 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     snprintf(title_place, sizeof title_place, "at screen 0.5,%.6f center",
              1.0 - (double)line_height / c.height);
     roof = c.height - 34 - lines_of(&c.title) * line_height;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count && thin; ++i) {
         const double right = left + c.width * columns[i].width / total;
 
         room &= place(&columns[i], look, left, right, roof, box + n);
         n += columns[i].count;
         left = right;
     }
-    if (room)
+    if (!room) {
+        contensou__pool_free(&c.pool);
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "cannot draw '%s': its panels have no room; make the picture "
+                              "larger, its letters smaller or its title shorter",
+                              path);
+    }
+    if (thin)
         add_panels(&c, box, panels, thin);
-    if (room && look && look->data)
+    if (thin && look && look->data)
         put_csv(&c.csv, box, panels);
-    status = room ? contensou__chart_draw(path, &c, err)
-                  : contensou_fail(err, CONTENSOU_EARGUMENT,
-                                   "cannot draw '%s': its panels have no room; make the picture "
-                                   "larger, its letters smaller or its title shorter",
-                                   path);
-    for (size_t i = 0; i < traces; ++i)
-        contensou__plot_thin_free(&thin[i]);
-    free(thin);
-    free(box);
-    return status;
+    return contensou__chart_draw(path, &c, err);
 }

@@ -174,7 +174,7 @@ enum contensou_status contensou__plot_sphere_draw(struct contensou__plot_sphere 
     enum contensou_status status;
 
     s->chart.settings = s->settings.data;
-    s->chart.failed |= s->settings.failed;
+    s->chart.pool.failed |= s->settings.failed;
     status = contensou__chart_draw(path, &s->chart, err);
     contensou__text_free(&s->settings);
     return status;

@@ -157,15 +157,15 @@ int contensou__plot_thin_dense(const struct contensou__plot_thin *thin)
     return thin->middle >= dense;
 }
 
-int contensou__plot_thin_shade(struct contensou__plot_thin *thin)
+void contensou__plot_thin_shade(struct contensou__plot_thin *thin)
 {
     const size_t dots = thin->count[0];
-    size_t *from = thin->place, *to = malloc((dots + 1) * sizeof *to), n = 0;
+    size_t *const from = thin->place, n = 0,
+                  *const to =
+                      thin->density ? contensou__pool_take(thin->pool, dots, sizeof *to) : NULL;
 
-    if (!to || !thin->density) {
-        free(to);
-        return to != NULL;
-    }
+    if (!to)
+        return;
     for (int shade = 0; shade < contensou__plot_thin_shades; ++shade) {
         const size_t before = n;
 
@@ -175,14 +175,6 @@ int contensou__plot_thin_shade(struct contensou__plot_thin *thin)
         thin->count[shade] = n - before;
     }
     thin->place = to;
-    free(from);
-    return 1;
-}
-
-void contensou__plot_thin_free(struct contensou__plot_thin *thin)
-{
-    free(thin->place);
-    free(thin->density);
 }
 
 /* One dot of each cell. */
@@ -261,27 +253,27 @@ static size_t thin_line(const struct contensou_plot_trace *t, const struct cells
     return n;
 }
 
-int contensou__plot_thin_trace(const struct contensou_plot_trace *t,
-                               struct contensou__chart_range x, struct contensou__chart_range y,
-                               int width, int height, struct contensou__plot_thin *thin)
+void contensou__plot_thin_trace(struct contensou__pool *pool, const struct contensou_plot_trace *t,
+                                struct contensou__chart_range x, struct contensou__chart_range y,
+                                int width, int height, struct contensou__plot_thin *thin)
 {
     const struct cells columns = cells_of(x, width), rows = cells_of(y, height);
     const int dots = t->style == CONTENSOU_PLOT_DOTS;
     size_t *const n = &thin->count[0];
 
-    *thin = (struct contensou__plot_thin){.place = malloc((t->count + 1) * sizeof *thin->place)};
+    *thin = (struct contensou__plot_thin){
+        .pool = pool, .place = contensou__pool_take(pool, t->count, sizeof *thin->place)};
     if (!thin->place)
-        return 0;
+        return;
     if (dots || t->style == CONTENSOU_PLOT_COLOURED) {
-        thin->density = malloc((t->count + 1) * sizeof *thin->density);
-        if (!thin->density || !spread(t, &columns, &rows, thin->place, thin->density, n))
-            return 0;
-        thin->middle = dots ? middle_density(thin->density, *n) : 0;
+        thin->density = contensou__pool_take(pool, t->count, sizeof *thin->density);
+        pool->failed |=
+            !thin->density || !spread(t, &columns, &rows, thin->place, thin->density, n);
+        thin->middle = dots && !pool->failed ? middle_density(thin->density, *n) : 0;
     } else if (t->count > few) {
         *n = thin_line(t, &columns, thin->place);
     } else {
         for (; *n < t->count; ++*n)
             thin->place[*n] = *n;
     }
-    return 1;
 }

@@ -10,7 +10,6 @@
 #include <contensou/plot.h>
 #include <contensou/tool.h>
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -84,11 +83,8 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
         status = ends_in(file, ".json") ? contensou__report_json(&r) : contensou__report_result(&r);
     if (!status)
         contensou__report_page_end(&r.to, asked.about);
-    if (!status && r.to.failed)
-        status = contensou_fail(r.err, CONTENSOU_EMEMORY, "no memory for the page");
-    if (!status && contensou__beside_write(page, r.to.data, r.to.size) != 0)
-        status =
-            contensou_fail(r.err, CONTENSOU_EIO, "cannot write '%s': %s", page, strerror(errno));
+    if (!status)
+        status = contensou__beside_text(page, &r.to, r.err);
     if (!status && *r.lost)
         status = contensou_fail(r.err, CONTENSOU_EPICTURE, "'%s' is written without a picture: %s",
                                 page, r.lost);

@@ -16,13 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a pair to the group of now: a copy of the text, in one block with its key, or a number. */
+/* Adds a pair to the group of now: a copy of the text, or a number. */
 static void add(struct contensou__description *d, const char *key, const char *text, double number)
 {
-    const char *const group = d->group ? d->group : "";
-    const size_t size = strlen(group) + strlen(key) + 1;
-    char *block;
-
     if (d->status)
         return;
     if (d->pairs == contensou__description_most) {
@@ -31,16 +27,11 @@ static void add(struct contensou__description *d, const char *key, const char *t
                                    (int)contensou__description_most, key);
         return;
     }
-    block = malloc(size + (text ? strlen(text) : 0) + 1);
-    if (!block) {
+    d->pair[d->pairs++] = (struct contensou__journal_pair){
+        contensou__pool_print(&d->pool, "%s%s", d->group ? d->group : "", key),
+        text ? contensou__pool_text(&d->pool, text) : NULL, number};
+    if (d->pool.failed)
         d->status = contensou_fail(d->err, CONTENSOU_EMEMORY, "no memory for '%s'", key);
-        return;
-    }
-    snprintf(block, size, "%s%s", group, key);
-    if (text)
-        strcpy(block + size, text);
-    d->pair[d->pairs++] =
-        (struct contensou__journal_pair){block, text ? block + size : NULL, number};
 }
 
 static void add_text(struct contensou__description *d, const char *key, const char *text)
@@ -324,14 +315,10 @@ static void describe_command(struct contensou__description *d, const struct cont
 static void add_sum(struct contensou__description *d, const char *key, const char *path,
                     uint32_t sum, size_t size)
 {
-    struct contensou__text text = {0};
+    const char *const text =
+        contensou__pool_print(&d->pool, "%s (checksum %08x, %zu bytes)", path, (unsigned)sum, size);
 
-    contensou__text_printf(&text, "%s (checksum %08x, %zu bytes)", path, (unsigned)sum, size);
-    if (text.failed && !d->status)
-        d->status = contensou_fail(d->err, CONTENSOU_EMEMORY, "no memory for '%s'", path);
-    if (!text.failed)
-        add(d, key, text.data, 0);
-    contensou__text_free(&text);
+    add(d, key, text ? text : "", 0);
 }
 
 static void add_file(struct contensou__description *d, const char *key, const char *path)
@@ -419,8 +406,7 @@ static void describe_inputs(struct contensou__description *d, const struct conte
 
 void contensou__description_free(struct contensou__description *d)
 {
-    while (d->pairs)
-        free((void *)d->pair[--d->pairs].key);
+    contensou__pool_free(&d->pool);
     contensou__text_free(&d->program);
     *d = (struct contensou__description){0};
 }

@@ -3,6 +3,7 @@
 #ifndef CONTENSOU_RUN_DESCRIPTION_H
 #define CONTENSOU_RUN_DESCRIPTION_H
 
+#include "base/pool.h"
 #include "model/plan.h"
 #include "run/journal_head.h"
 
@@ -12,6 +13,7 @@ enum { contensou__description_most = 512 };
 struct contensou__description {
     struct contensou__journal_pair pair[contensou__description_most];
     size_t pairs;
+    struct contensou__pool pool; /* of its texts */
     struct contensou__text
         program; /* the text of the device's program, of which a pair has the checksum */
     /* while it is made */

@@ -18,6 +18,7 @@ struct contensou__labels {
     double *varied,
         *parameter; /* [axes]: of a lane all that varies, and what of it is a parameter */
     double *scalar; /* the numbers of a lane with its label */
+    struct contensou__pool pool;
 };
 
 /* 1 where the a-th of what varies is a parameter rather than a start: lanes that agree in these form a group. */
@@ -122,10 +123,10 @@ static enum contensou_status find(struct contensou__labels *l, struct contensou_
             l->list = k;
     for (size_t a = 0; a < axes; ++a)
         source.parameters += (size_t)is_parameter(l->m, a);
-    l->varied = malloc((axes + 1) * sizeof *l->varied);
-    l->parameter = malloc((axes + 1) * sizeof *l->parameter);
-    l->scalar = malloc((contensou__columns_count(c, 0) + 1) * sizeof *l->scalar);
-    if (!l->varied || !l->parameter || !l->scalar)
+    l->varied = contensou__pool_take(&l->pool, axes, sizeof *l->varied);
+    l->parameter = contensou__pool_take(&l->pool, axes, sizeof *l->parameter);
+    l->scalar = contensou__pool_take(&l->pool, contensou__columns_count(c, 0), sizeof *l->scalar);
+    if (!l->scalar)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the attractors of a sweep");
     return contensou__attractors_find(&l->found, &source, err);
 }
@@ -163,9 +164,7 @@ void contensou__labels_free(struct contensou__labels *l)
     if (!l)
         return;
     contensou__attractors_free(&l->found);
-    free(l->varied);
-    free(l->parameter);
-    free(l->scalar);
+    contensou__pool_free(&l->pool);
     free(l);
 }
 
@@ -194,14 +193,16 @@ static enum contensou_status write_sheet(const struct contensou__labels *l,
 {
     const struct contensou__attractors *const a = &l->found;
     const size_t columns = a->parameters + s->columns;
-    struct contensou_table_column *column = calloc(columns, sizeof *column);
-    double *cell = calloc(columns, sizeof *cell);
-    const double **at = calloc(columns, sizeof *at);
+    struct contensou__pool pool = {0};
+    struct contensou_table_column *const column =
+        contensou__pool_take(&pool, columns, sizeof *column);
+    double *const cell = contensou__pool_take(&pool, columns, sizeof *cell);
+    const double **const at = contensou__pool_take(&pool, columns, sizeof *at);
     struct contensou_table *table = NULL;
     size_t count = 0;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!column || !cell || !at)
+    if (!at)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table %s", s->name);
     for (size_t i = 0; i < l->m->lanes.axes && !status; ++i)
         if (is_parameter(l->m, i))
@@ -222,9 +223,7 @@ static enum contensou_status write_sheet(const struct contensou__labels *l,
         contensou_table_discard(table);
     else
         status = contensou_table_close(table, err);
-    free(column);
-    free(cell);
-    free(at);
+    contensou__pool_free(&pool);
     return status;
 }
 

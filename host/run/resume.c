@@ -64,15 +64,11 @@ static int same_but_stepper(const struct contensou__journal_spec *one,
     return same;
 }
 
-static int add(struct contensou__resume *r, const char *key, const char *text, double number)
+static void add(struct contensou__resume *r, const char *key, const char *text, double number)
 {
-    struct contensou__journal_pair *const to = &r->pair[r->pairs];
-
-    to->key = strdup(key);
-    to->text = text ? strdup(text) : NULL;
-    to->number = number;
-    ++r->pairs;
-    return to->key && (to->text || !text);
+    r->pair[r->pairs++] = (struct contensou__journal_pair){
+        contensou__pool_text(&r->pool, key), text ? contensou__pool_text(&r->pool, text) : NULL,
+        number};
 }
 
 /* The head of the file, with the stepper that goes on. */
@@ -81,22 +77,20 @@ static enum contensou_status make_head(struct contensou__resume *r,
                                        const char *stepper, struct contensou_error *err)
 {
     const char *const resumed = contensou__journal_head_text(there, resumed_key);
-    struct contensou__text names = {0};
-    int added;
+    const int same = strcmp(last_stepper(there), stepper) == 0;
 
-    contensou__text_printf(&names, "%s", resumed);
-    if (strcmp(last_stepper(there), stepper) != 0)
-        contensou__text_printf(&names, "%s%s", *resumed ? ", " : "", stepper);
-    r->pair = calloc(there->pairs + 2, sizeof *r->pair);
-    added = r->pair && !names.failed;
-    for (size_t i = 0; i < there->pairs && added; ++i)
+    r->pair = contensou__pool_take(&r->pool, there->pairs + 1, sizeof *r->pair);
+    for (size_t i = 0; i < there->pairs && r->pair; ++i)
         if (strcmp(there->pair[i].key, resumed_key) != 0)
-            added = add(r, there->pair[i].key, there->pair[i].text, there->pair[i].number);
-    if (added)
-        added = add(r, resumed_key, names.data, 0);
-    contensou__text_free(&names);
-    return added ? CONTENSOU_OK
-                 : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a run");
+            add(r, there->pair[i].key, there->pair[i].text, there->pair[i].number);
+    if (r->pair)
+        add(r, resumed_key,
+            contensou__pool_print(&r->pool, "%s%s%s", resumed, !same && *resumed ? ", " : "",
+                                  same ? "" : stepper),
+            0);
+    return r->pool.failed
+               ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a run")
+               : CONTENSOU_OK;
 }
 
 static enum contensou_status copy_records(struct contensou__journal *from,
@@ -182,11 +176,6 @@ enum contensou_status contensou__resume_change(struct contensou__resume *r, cons
 
 void contensou__resume_free(struct contensou__resume *r)
 {
-    while (r->pairs) {
-        --r->pairs;
-        free((void *)r->pair[r->pairs].key);
-        free((void *)r->pair[r->pairs].text);
-    }
-    free(r->pair);
+    contensou__pool_free(&r->pool);
     *r = (struct contensou__resume){0};
 }

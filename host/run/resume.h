@@ -2,12 +2,14 @@
 #ifndef CONTENSOU_RUN_RESUME_H
 #define CONTENSOU_RUN_RESUME_H
 
+#include "base/pool.h"
 #include "run/journal.h"
 
 /* The head of a journal, copied. All zero is none. */
 struct contensou__resume {
     struct contensou__journal_pair *pair;
     size_t pairs;
+    struct contensou__pool pool; /* of both */
 };
 
 /* Where the journal at `path` is of the run of *spec but for its stepper: the head of the file also names the stepper that goes on,

@@ -148,7 +148,8 @@ static void joined_panels_have_one_x_axis(void **state)
 static void what_is_not_finite_is_a_gap(void **state)
 {
     static const double y[] = {NAN, 1, NAN, INFINITY, 4, 5}, x[] = {0, 1, 2, 3, 4, 5};
-    struct contensou__chart_layer layer = {.columns = 2};
+    struct contensou__pool pool = {0};
+    struct contensou__chart_layer layer = {.columns = 2, .pool = &pool};
     struct contensou__digits *digits = malloc(sizeof *digits);
     struct contensou__text text = {0};
 
@@ -166,7 +167,7 @@ static void what_is_not_finite_is_a_gap(void **state)
     contensou__chart_data(&text, digits, &layer, "b");
     assert_string_equal(text.data, "$b << EOD\n0 NaN\n1 1\n2 NaN\n3 NaN\n4 4\n5 5\nEOD\n");
     contensou__text_free(&text);
-    free(layer.number);
+    contensou__pool_free(&pool);
     free(digits);
 }
 
@@ -195,6 +196,7 @@ static void long_lines_keep_their_peaks(void **state)
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_LINE, 0};
     struct contensou__plot_thin thin;
+    struct contensou__pool pool = {0};
     int found = 0;
 
     (void)state;
@@ -203,8 +205,10 @@ static void long_lines_keep_their_peaks(void **state)
         y[i] = i == peak ? 1.0 : 0.25;
     }
     y[3] = NAN;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
-    assert_true(contensou__plot_thin_shade(&thin));
+    contensou__plot_thin_trace(&pool, &trace, unit, unit, 100, 100, &thin);
+    assert_false(pool.failed);
+    contensou__plot_thin_shade(&thin);
+    assert_false(pool.failed);
     assert_in_range(thin.count[0], 200 * 2, 200 * 4 + 5);
     assert_int_equal(thin.place[0], 0);
     for (size_t i = 0; i < thin.count[0]; ++i) {
@@ -214,7 +218,7 @@ static void long_lines_keep_their_peaks(void **state)
     }
     assert_int_equal(found, 2);
     assert_int_equal(thin.place[thin.count[0] - 1], n - 1);
-    contensou__plot_thin_free(&thin);
+    contensou__pool_free(&pool);
     free(y);
     free(x);
 }
@@ -236,29 +240,34 @@ static void dots_are_drawn_once(void **state)
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
     struct contensou__plot_thin thin;
+    struct contensou__pool pool = {0};
 
     (void)state;
     for (int i = 0; i < n; ++i)
         x[i] = y[i] = 0.5;
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
-    assert_true(contensou__plot_thin_shade(&thin));
+    contensou__plot_thin_trace(&pool, &trace, unit, unit, 100, 100, &thin);
+    assert_false(pool.failed);
+    contensou__plot_thin_shade(&thin);
+    assert_false(pool.failed);
     assert_int_equal(thin.count[0], 1);
     assert_int_equal(total(&thin), 1);
-    contensou__plot_thin_free(&thin);
+    contensou__pool_free(&pool);
     for (int i = 0; i < n; ++i) { /* columns of 1000, every other one of them in the lowest tenth */
         const double k = i % 1000 / 1000.0;
 
         x[i] = (i / 1000 + 0.5) / 200;
         y[i] = i % 2 ? k : 0.1 * k;
     }
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 100, 100, &thin));
-    assert_true(contensou__plot_thin_shade(&thin));
+    contensou__plot_thin_trace(&pool, &trace, unit, unit, 100, 100, &thin);
+    assert_false(pool.failed);
+    contensou__plot_thin_shade(&thin);
+    assert_false(pool.failed);
     assert_int_equal(total(&thin), 200 * 200);
     /* the lowest tenth has 11 times the density of the rest, in which half of the dots lie */
     assert_in_range(thin.count[0], 200 * 20 - 400, 200 * 20 + 400);
     for (size_t i = 0; i < thin.count[0]; ++i)
         assert_true(y[thin.place[i]] < 0.12);
-    contensou__plot_thin_free(&thin);
+    contensou__pool_free(&pool);
     free(y);
     free(x);
 }
@@ -271,6 +280,7 @@ static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
     double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
     const struct contensou_plot_trace trace = {NULL, x, y, n, CONTENSOU_PLOT_DOTS, 0};
     struct contensou__plot_thin thin;
+    struct contensou__pool pool = {0};
     size_t shaded = 0;
 
     (void)state;
@@ -280,18 +290,21 @@ static void a_narrow_band_has_shades_and_a_curve_has_not(void **state)
         x[i] = i < curve ? 0.95 * i / curve : 0.95 + 0.05 * (k / 800) / 100;
         y[i] = i < curve ? 0.5 : (k % 800 < 400 ? 0.1 : 0.3) * (k % 400) / 400.0;
     }
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, &thin));
+    contensou__plot_thin_trace(&pool, &trace, unit, unit, 400, 400, &thin);
+    assert_false(pool.failed);
     assert_true(contensou__plot_thin_dense(&thin));
-    assert_true(contensou__plot_thin_shade(&thin));
+    contensou__plot_thin_shade(&thin);
+    assert_false(pool.failed);
     for (size_t i = thin.count[0]; i < total(&thin); ++i) {
         assert_true(x[thin.place[i]] >= 0.95);
         shaded++;
     }
     assert_true(shaded > 1000);
-    contensou__plot_thin_free(&thin);
-    assert_true(contensou__plot_thin_trace(&trace, unit, unit, 400, 400, &thin));
+    contensou__pool_free(&pool);
+    contensou__plot_thin_trace(&pool, &trace, unit, unit, 400, 400, &thin);
+    assert_false(pool.failed);
     assert_int_equal(thin.count[0], total(&thin));
-    contensou__plot_thin_free(&thin);
+    contensou__pool_free(&pool);
     free(y);
     free(x);
 }
