@@ -67,7 +67,7 @@ static void a_failure_is_told_once_at_the_end(void **state)
     assert_int_equal(pool.failed, 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_that_grow_keep_their_members),
@@ -75,5 +75,7 @@ int main(void)
         cmocka_unit_test(a_failure_is_told_once_at_the_end),
     };
 
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
