@@ -2,7 +2,7 @@
  * many on a device. SPDX-License-Identifier: MIT */
 #include <contensou/transitions.h>
 
-#include "base/text.h"
+#include "base/threads.h"
 #include "base/versioned.h"
 #include "device/patch_program.h"
 #include "analysis/transitions_flow.h"
@@ -10,11 +10,9 @@
 #include "contact/transitions.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { group_size = 64, device_columns = 12, columns = 13, largest_part = 1 << 16 };
 enum { unstable_foci_column = 6, stable_column = 2, degenerate_column = 7, cycle_column = 12 };
@@ -467,57 +465,34 @@ static double cycle(size_t n, size_t i, const double *in, const double *row)
     return end < 0 ? (double)NAN : end;
 }
 
-/* Every `threads`-th case from `first` on. */
-struct share {
-    size_t n, first, threads;
+/* Many cases and what became of them. */
+struct rows {
+    size_t n;
     const double *in;
     double *row;
 };
 
-static void *find_share(void *argument)
+static void find_cycles(void *rows, size_t part, size_t from, size_t to)
 {
-    const struct share *s = argument;
+    const struct rows *const r = rows;
 
-    for (size_t i = s->first; i < s->n; i += s->threads)
-        s->row[cycle_column * s->n + i] = cycle(s->n, i, s->in, s->row);
-    return NULL;
-}
-
-/* A thread that cannot be started leaves its share to this one. */
-static void find_cycles(size_t n, const double *in, double *row)
-{
-    enum { most_threads = 64, worth_it = 1000 };
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    const size_t threads = n < worth_it || processors < 2 ? 1
-                           : processors > most_threads    ? (size_t)most_threads
-                                                          : (size_t)processors;
-    struct share share[most_threads];
-    pthread_t thread[most_threads];
-    int runs[most_threads] = {0};
-
-    for (size_t t = 0; t < threads; ++t) {
-        share[t] = (struct share){n, t, threads, in, row};
-        if (t > 0)
-            runs[t] = pthread_create(&thread[t], NULL, find_share, &share[t]) == 0;
-        if (t > 0 && !runs[t])
-            find_share(&share[t]);
-    }
-    find_share(&share[0]);
-    for (size_t t = 1; t < threads; ++t)
-        if (runs[t])
-            pthread_join(thread[t], NULL);
+    (void)part;
+    for (size_t i = from; i < to; ++i)
+        r->row[cycle_column * r->n + i] = cycle(r->n, i, r->in, r->row);
 }
 
 enum contensou_status contensou_transitions_run(struct contensou_transitions_ensemble *e, size_t n,
                                                 const double *in, double *row,
                                                 struct contensou_error *err)
 {
+    enum { worth_it = 500 };
+    struct rows rows = {n, in, row};
     enum contensou_status status = CONTENSOU_OK;
 
     for (size_t from = 0; from < n && !status; from += e->room)
         status = run_part(e, n, from, n - from < e->room ? n - from : e->room, in, row, err);
     if (!status)
-        find_cycles(n, in, row);
+        contensou__threads_run(n, worth_it, find_cycles, &rows);
     for (size_t i = 0; i < n && !status; ++i)
         for (size_t k = 1; k < cycle_column && row[i] != 0; ++k)
             row[k * n + i] = NAN; /* no case, no numbers */

@@ -20,3 +20,14 @@ double contensou__clock_processor(void)
 {
     return read_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
+
+struct timespec contensou__clock_soon(void)
+{
+    struct timespec t = {0};
+
+    clock_gettime(CLOCK_REALTIME, &t);
+    t.tv_nsec += 50000000;
+    t.tv_sec += t.tv_nsec / 1000000000;
+    t.tv_nsec %= 1000000000;
+    return t;
+}

@@ -94,6 +94,13 @@ size_t contensou__decimal_write(double value, char text[32])
     return write(value, 17, text);
 }
 
+void contensou__decimal_print(struct contensou__text *to, double value)
+{
+    char digits[32];
+
+    contensou__text_append(to, digits, contensou__decimal_write(value, digits));
+}
+
 size_t contensou__decimal_short(double value, char text[32])
 {
     for (int digits = 15; digits < 17; digits++) {

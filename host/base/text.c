@@ -139,6 +139,14 @@ void contensou__text_markup(struct contensou__text *t, const char *text)
     }
 }
 
+void contensou__text_between(struct contensou__text *t, const char *before, const char *text,
+                             const char *after)
+{
+    contensou__text_append(t, before, strlen(before));
+    contensou__text_markup(t, text);
+    contensou__text_append(t, after, strlen(after));
+}
+
 void contensou__text_command(const char *line, char *to, size_t size)
 {
     const char *word = *line == '\'' ? strstr(line + 1, "' ") : line; /* the name of the program */

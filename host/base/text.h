@@ -32,6 +32,10 @@ size_t contensou__text_character(const char *at);
  * place for becomes U+FFFD. */
 void contensou__text_markup(struct contensou__text *t, const char *text);
 
+/* The same between markup, which stays as it is. */
+void contensou__text_between(struct contensou__text *t, const char *before, const char *text,
+                             const char *after);
+
 /* The command of a command line, "sweep" of "/usr/bin/contensou sweep lorenz ..", at most size - 1 bytes of it; "" where
  * there is none. */
 void contensou__text_command(const char *line, char *to, size_t size);

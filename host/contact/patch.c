@@ -34,16 +34,21 @@ const struct contensou__patch_pressure contensou__patch_pressures[] = {ALL_PRESS
 
 enum { name_size = 32 };
 
-/* Splits "name:rest"; rest is NULL where there is no colon. */
-static void split(const char *text, char name[name_size], const char **rest)
+/* Which of the names "name:rest" begins with; *rest is NULL where there is no colon. */
+static enum contensou_status find_name(const char *text, const char *what, const char *const *names,
+                                       size_t count, size_t *at, const char **rest,
+                                       struct contensou_error *err)
 {
-    const char *colon = strchr(text, ':');
-    const size_t length = colon ? (size_t)(colon - text) : strlen(text);
-    const size_t kept = length < name_size - 1 ? length : name_size - 1;
+    const char *const colon = strchr(text, ':');
+    const int length = colon ? (int)(colon - text) : (int)strlen(text);
+    char name[name_size];
+    int found;
 
-    memcpy(name, text, kept);
-    name[kept] = '\0';
+    snprintf(name, sizeof name, "%.*s", length, text);
     *rest = colon ? colon + 1 : NULL;
+    found = contensou__names_find(name, names, count);
+    *at = found < 0 ? 0 : (size_t)found;
+    return found < 0 ? contensou__names_fail(err, what, name, names, count) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__patch_find_shape(const char *text,
@@ -51,17 +56,14 @@ enum contensou_status contensou__patch_find_shape(const char *text,
                                                   const char **rest, struct contensou_error *err)
 {
     const char *names[contensou__patch_shape_count];
-    char name[name_size];
-    int at;
+    size_t at;
+    enum contensou_status status;
 
     for (size_t i = 0; i < contensou__patch_shape_count; ++i)
         names[i] = contensou__patch_shapes[i]->name;
-    split(text, name, rest);
-    at = contensou__names_find(name, names, contensou__patch_shape_count);
-    if (at < 0)
-        return contensou__names_fail(err, "shape", name, names, contensou__patch_shape_count);
+    status = find_name(text, "shape", names, contensou__patch_shape_count, &at, rest, err);
     *row = contensou__patch_shapes[at];
-    return CONTENSOU_OK;
+    return status;
 }
 
 static enum contensou_status find_pressure(const char *text,
@@ -69,17 +71,14 @@ static enum contensou_status find_pressure(const char *text,
                                            const char **rest, struct contensou_error *err)
 {
     const char *names[contensou__patch_pressure_count];
-    char name[name_size];
-    int at;
+    size_t at;
+    enum contensou_status status;
 
     for (size_t i = 0; i < contensou__patch_pressure_count; ++i)
         names[i] = contensou__patch_pressures[i].name;
-    split(text, name, rest);
-    at = contensou__names_find(name, names, contensou__patch_pressure_count);
-    if (at < 0)
-        return contensou__names_fail(err, "pressure", name, names, contensou__patch_pressure_count);
+    status = find_name(text, "pressure", names, contensou__patch_pressure_count, &at, rest, err);
     *row = &contensou__patch_pressures[at];
-    return CONTENSOU_OK;
+    return status;
 }
 
 int contensou__patch_brings_pressure(const char *shape)

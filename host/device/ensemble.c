@@ -7,7 +7,6 @@
 #include "cl/device_choice.h"
 #include "device/build.h"
 #include "device/lane_store.h"
-#include "device/patch_program.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -47,9 +47,8 @@ static void put_paragraph(struct contensou__text *html, struct contensou__text *
 {
     if (!text || !*text)
         return;
-    contensou__text_printf(html, "<dt>%s</dt>\n<dd>", what);
-    contensou__text_markup(html, text);
-    contensou__text_printf(html, "</dd>\n");
+    contensou__text_printf(html, "<dt>%s</dt>\n", what);
+    contensou__text_between(html, "<dd>", text, "</dd>\n");
     contensou__text_printf(markdown, "**%s.** %s\n\n", what, text);
 }
 
@@ -60,16 +59,12 @@ static void put_commands(struct contensou__text *html, struct contensou__text *m
     contensou__text_printf(markdown, "```\n");
     for (size_t i = 0; i < f->runs; i++) {
         struct contensou__text line = {0};
+        const char *program;
 
         contensou__figure_paths(f, folder, f->run[i].data, &line);
-        if (line.data && strncmp(line.data, "points ", 7) != 0)
-            contensou__text_printf(html, "contensou ");
-        contensou__text_markup(html, line.data);
-        contensou__text_printf(html, "\n");
-        contensou__text_printf(markdown, "%s%s\n",
-                               line.data && strncmp(line.data, "points ", 7) != 0 ? "contensou "
-                                                                                  : "",
-                               line.data ? line.data : "");
+        program = line.data && strncmp(line.data, "points ", 7) != 0 ? "contensou " : "";
+        contensou__text_between(html, program, line.data, "\n");
+        contensou__text_printf(markdown, "%s%s\n", program, line.data ? line.data : "");
         contensou__text_free(&line);
     }
     contensou__text_printf(html, "</pre></details>\n");
@@ -117,10 +112,9 @@ static enum contensou_status put_figure(struct contensou__text *html,
     if (!status)
         status = contensou__text_read_file(&bytes, picture, err);
     if (!status) {
-        contensou__text_printf(html, "<article id=\"%s\">\n<h2>", f->name);
-        contensou__text_markup(html, f->title.data);
-        contensou__text_printf(html, "</h2>\n<img alt=\"%s\" src=\"data:image/png;base64,",
-                               f->name);
+        contensou__text_printf(html, "<article id=\"%s\">\n", f->name);
+        contensou__text_between(html, "<h2>", f->title.data, "</h2>\n");
+        contensou__text_printf(html, "<img alt=\"%s\" src=\"data:image/png;base64,", f->name);
         put_base64(html, bytes.data, bytes.size);
         contensou__text_printf(html, "\">\n<dl>\n");
         contensou__text_printf(markdown, "## %s\n\n![%s](%s.png)\n\n", f->title.data, f->name,
@@ -161,11 +155,8 @@ static void put_where(struct contensou__text *html, struct contensou__text *mark
         figure = !strcmp(contensou__figure_name(i), where);
     if (figure)
         contensou__text_printf(html, "<td><a href=\"#%s\">%s</a></td></tr>\n", where, where);
-    else {
-        contensou__text_printf(html, "<td>");
-        contensou__text_markup(html, where ? where : "");
-        contensou__text_printf(html, "</td></tr>\n");
-    }
+    else
+        contensou__text_between(html, "<td>", where, "</td></tr>\n");
     contensou__text_printf(markdown, " | %s |\n", where ? where : "");
 }
 
@@ -193,9 +184,7 @@ static void put_claims(struct contensou__text *html, struct contensou__text *mar
             if (column == 3)
                 put_where(html, markdown, field.data);
             else {
-                contensou__text_printf(html, "%s<td>", column ? "" : "<tr>");
-                contensou__text_markup(html, field.data ? field.data : "");
-                contensou__text_printf(html, "</td>");
+                contensou__text_between(html, column ? "<td>" : "<tr><td>", field.data, "</td>");
                 contensou__text_printf(markdown, "%s%s", column ? " | " : "| ",
                                        field.data ? field.data : "");
             }
@@ -234,9 +223,8 @@ enum contensou_status contensou__page_write(const char *folder, struct contensou
         status = contensou__figure_read(&f, i, err);
         contensou__figure_paths(&f, folder, "@.png", &picture);
         if (!status && picture.data && access(picture.data, R_OK) == 0) {
-            contensou__text_printf(&html, "<a href=\"#%s\">", f.name);
-            contensou__text_markup(&html, f.title.data);
-            contensou__text_printf(&html, "</a>\n");
+            contensou__text_printf(&html, "<a href=\"#%s\"", f.name);
+            contensou__text_between(&html, ">", f.title.data, "</a>\n");
             status = put_figure(&body, &markdown, &f, folder, picture.data, &untrue, err);
         }
         contensou__text_free(&picture);

@@ -1,6 +1,7 @@
 /* lanes.c: the numbers of each lane, by what is set, varied, drawn or read from a file, and the same as bytes. SPDX-License-Identifier: MIT */
 #include "model/lanes.h"
 
+#include "base/bytes.h"
 #include "base/csv.h"
 #include "base/decimal.h"
 #include "base/names.h"
@@ -425,22 +426,25 @@ static double drawn(const struct contensou__lanes *l, const struct contensou__la
     return fmin(fmax(value, fmin(lo, hi)), fmax(lo, hi)); /* rounding leaves no range */
 }
 
+/* What axis a has in a lane; *rest counts the lane within this axis and those before it. */
+static double along(const struct contensou__lanes *l, size_t a, uint64_t lane, uint64_t *rest)
+{
+    const struct contensou__lanes_axis *const axis = &l->axis[a];
+    const size_t i = l->random || l->row ? 0 : *rest % axis->span.count;
+
+    if (l->row)
+        return l->row[lane * l->axes + a];
+    if (!l->random)
+        *rest /= axis->span.count;
+    return l->random || axis->drawn ? drawn(l, axis, lane) : member(axis, i);
+}
+
 void contensou__lanes_varied(const struct contensou__lanes *l, uint64_t lane, double *value)
 {
     uint64_t rest = lane;
 
-    if (l->row) {
-        memcpy(value, l->row + lane * l->axes, l->axes * sizeof *value);
-        return;
-    }
-    for (size_t a = l->axes; a-- > 0;) {
-        const struct contensou__lanes_axis *const axis = &l->axis[a];
-
-        value[a] =
-            l->random || axis->drawn ? drawn(l, axis, lane) : member(axis, rest % axis->span.count);
-        if (!l->random)
-            rest /= axis->span.count;
-    }
+    for (size_t a = l->axes; a-- > 0;)
+        value[a] = along(l, a, lane, &rest);
 }
 
 void contensou__lanes_values(const struct contensou__lanes *l, uint64_t lane, double *value)
@@ -448,19 +452,8 @@ void contensou__lanes_values(const struct contensou__lanes *l, uint64_t lane, do
     uint64_t rest = lane;
 
     memcpy(value, l->value, l->names * sizeof *value);
-    for (size_t a = l->axes; a-- > 0;) {
-        const struct contensou__lanes_axis *const axis = &l->axis[a];
-        double *const to = &value[axis->place];
-
-        if (l->row)
-            *to = l->row[lane * l->axes + a];
-        else if (l->random || axis->drawn)
-            *to = drawn(l, axis, lane);
-        else {
-            *to = member(axis, rest % axis->span.count);
-            rest /= axis->span.count;
-        }
-    }
+    for (size_t a = l->axes; a-- > 0;)
+        value[l->axis[a].place] = along(l, a, lane, &rest);
 }
 
 int contensou__lanes_find(const struct contensou__lanes *l, const char *name)
@@ -500,13 +493,6 @@ void contensou__lanes_range(const struct contensou__lanes *l, size_t place, doub
     }
 }
 
-static void put_number(struct contensou__text *text, double value)
-{
-    char digits[32];
-
-    contensou__text_append(text, digits, contensou__decimal_write(value, digits));
-}
-
 void contensou__lanes_text(const struct contensou__lanes *l, struct contensou__text *text)
 {
     for (size_t a = 0; a < l->axes; a++) {
@@ -522,13 +508,13 @@ void contensou__lanes_text(const struct contensou__lanes *l, struct contensou__t
         contensou__text_printf(text, "=");
         for (size_t i = 0; axis->list && i < axis->span.count; i++) {
             contensou__text_printf(text, i ? "," : "");
-            put_number(text, axis->list[i]);
+            contensou__decimal_print(text, axis->list[i]);
         }
         if (axis->list)
             continue;
-        put_number(text, axis->span.lo);
+        contensou__decimal_print(text, axis->span.lo);
         contensou__text_printf(text, ":");
-        put_number(text, axis->span.hi);
+        contensou__decimal_print(text, axis->span.hi);
         if (!l->random && !axis->drawn)
             contensou__text_printf(text, ":%zu", axis->span.count);
     }
@@ -568,53 +554,23 @@ void contensou__lanes_pack(const struct contensou__lanes *l, struct contensou__t
         contensou__text_append(bytes, (const char *)l->row, l->count * l->axes * sizeof *l->row);
 }
 
-/* What is left to read; at is NULL after a failure. */
-struct source {
-    const char *at;
-    size_t left;
-};
-
-static void take(struct source *s, void *to, uint64_t count, size_t size)
-{
-    if (!s->at || count > s->left / size) {
-        s->at = NULL;
-        return;
-    }
-    memcpy(to, s->at, (size_t)count * size);
-    s->at += count * size;
-    s->left -= (size_t)count * size;
-}
-
-/* Numbers for free(), or NULL and a failed source. */
-static double *take_block(struct source *s, uint64_t count)
-{
-    double *const number =
-        s->at ? contensou__room_for(count, s->left / sizeof *number, sizeof *number) : NULL;
-
-    if (number)
-        take(s, number, count, sizeof *number);
-    else
-        s->at = NULL;
-    return number;
-}
-
-static void take_axis(struct source *s, struct contensou__lanes *l, size_t a, int plain)
+static void take_axis(struct contensou__bytes *s, struct contensou__lanes *l, size_t a, int plain)
 {
     struct contensou__lanes_axis *const axis = &l->axis[a];
     double ends[2] = {0};
     uint64_t about[2] = {0};
 
-    take(s, l->name[a], 1, sizeof l->name[0]);
+    contensou__bytes_take(s, l->name[a], 1, sizeof l->name[0]);
     l->name[a][sizeof l->name[0] - 1] = '\0';
     axis->place = a;
     if (plain)
         return;
-    take(s, ends, 2, sizeof *ends);
-    take(s, about, 2, sizeof *about);
+    contensou__bytes_take(s, ends, 2, sizeof *ends);
+    contensou__bytes_take(s, about, 2, sizeof *about);
     axis->span = (struct contensou__numbers_span){ends[0], ends[1], (size_t)about[0]};
     axis->drawn = about[1] == 2;
     if (about[1] == 1)
-        axis->list = take_block(s, about[0]);
+        axis->list = contensou__bytes_numbers(s, about[0]);
     if (about[0] == 0)
         s->at = NULL;
 }
@@ -623,11 +579,11 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
                                                  size_t size, size_t *used,
                                                  struct contensou_error *err)
 {
-    struct source s = {bytes, size};
+    struct contensou__bytes s = {bytes, size};
     uint64_t head[4] = {0};
 
     *l = (struct contensou__lanes){0};
-    take(&s, head, 4, sizeof *head);
+    contensou__bytes_take(&s, head, 4, sizeof *head);
     if (s.at && head[1] <= s.left / sizeof l->name[0]) {
         l->names = (size_t)head[1];
         l->name = contensou__room_for(l->names, s.left, sizeof *l->name);
@@ -642,7 +598,7 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
     if (head[2] > rows || (head[2] == rows && head[0] > SIZE_MAX / (l->axes + 1)))
         s.at = NULL;
     if (s.at && head[2] == rows)
-        l->row = take_block(&s, head[0] * l->axes);
+        l->row = contensou__bytes_numbers(&s, head[0] * l->axes);
     if (!s.at)
         return contensou_fail(err, CONTENSOU_EINPUT, "what varies is not readable");
     l->count = head[0];

@@ -315,10 +315,8 @@ void contensou__lanes_choice_print(const struct contensou__lanes_choice_range *r
 
     contensou__text_printf(to, "%s", r->name);
     for (size_t i = 0; i < (r->list ? r->span.count : 2); ++i) {
-        char digits[32];
-
-        contensou__decimal_write(value[i], digits);
-        contensou__text_printf(to, "%s%s", i == 0 ? "=" : r->list ? "," : ":", digits);
+        contensou__text_printf(to, i == 0 ? "=" : r->list ? "," : ":");
+        contensou__decimal_print(to, value[i]);
     }
     if (!r->list && r->span.count)
         contensou__text_printf(to, ":%zu", r->span.count);

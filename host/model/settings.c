@@ -353,10 +353,8 @@ enum contensou_status contensou__settings_set(struct contensou__settings *s, con
 static void print(const double *number, size_t count, struct contensou__text *to)
 {
     for (size_t i = 0; i < count; ++i) {
-        char digits[32];
-
-        contensou__decimal_write(number[i], digits);
-        contensou__text_printf(to, "%s%s", i ? "," : "", digits);
+        contensou__text_printf(to, i ? "," : "");
+        contensou__decimal_print(to, number[i]);
     }
 }
 

@@ -25,13 +25,29 @@
 enum { few = 500, last_lane = 2000000000 };
 
 enum kind { series, portrait, section, bifurcation, diagram, map, curves, survival, branch, kinds };
-static const char *const kind_names[kinds] = {"series",      "portrait", "section",
-                                              "bifurcation", "diagram",  "map",
-                                              "curves",      "survival", "branch"};
+
+/* A kind of picture: the table that it shows, "" being the lanes or the trajectory, and the observer that makes it; how many columns it
+ * takes where none are chosen; how they are drawn; or what draws it without a choice of columns. */
+static const struct {
+    const char *name, *table, *observer;
+    size_t most;
+    int dots, x_wraps, y_wraps; /* wraps: angles that turn round are shown modulo 2 pi */
+    int over_vary;              /* x is what varies first, if anything does */
+    void (*draw)(struct contensou__draft *w);
+} all[kinds] = {
+    [series] = {"series", "", "series", contensou__draft_columns, .y_wraps = 1},
+    [portrait] = {"portrait", "", "series", contensou__draft_panels, .x_wraps = 1, .y_wraps = 1},
+    [section] = {"section", "section", "section", contensou__draft_panels, 1, 1, 1},
+    [bifurcation] = {"bifurcation", "section", "section", contensou__draft_panels, 1, 0, 1, 1},
+    [diagram] = {"diagram", "", "", contensou__draft_panels, .dots = 1, .over_vary = 1},
+    [map] = {"map", "", "", contensou__draft_panels, .over_vary = 1},
+    [curves] = {"curves", "", "", contensou__draft_columns},
+    [survival] = {"survival", "survival", "basin", .draw = contensou__picture_survival},
+    [branch] = {"branch", "", "", .draw = contensou__picture_branches}};
 
 const char *contensou_picture_kind(size_t i)
 {
-    return i < kinds ? kind_names[i] : NULL;
+    return i < kinds ? all[i].name : NULL;
 }
 
 enum contensou_status contensou_picture_check_sweep(const char *picture, size_t varied,
@@ -116,9 +132,7 @@ static int has_section(const struct contensou__draft *w)
 static enum contensou_status choose_table(struct contensou__draft *w)
 {
     const struct contensou_result_table *const lists = contensou_result_table(w->file, "series");
-    const char *name = w->kind == section || w->kind == bifurcation ? "section"
-                       : w->kind == survival                        ? "survival"
-                                                                    : "";
+    const char *name = all[w->kind].table;
 
     if ((w->kind == series || w->kind == portrait) &&
         (contensou_result_find(w->root, "t") < 0 || lists))
@@ -144,8 +158,8 @@ static enum contensou_status choose_table(struct contensou__draft *w)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               "%s %s needs the group /%s, which the file does not have: %s %s "
                               "makes it",
-                              SETTING("kind"), kind_names[w->kind], name, SETTING("observe"),
-                              w->kind == survival ? "basin" : name);
+                              SETTING("kind"), all[w->kind].name, name, SETTING("observe"),
+                              all[w->kind].observer);
     return CONTENSOU_OK;
 }
 
@@ -166,7 +180,7 @@ static int is_constant(struct contensou__draft *w, size_t column)
 /* 1 if points of a section are where this state has one value. */
 static int is_section_state(const struct contensou__draft *w, const char *name)
 {
-    return (w->kind == section || w->kind == bifurcation) &&
+    return strcmp(all[w->kind].table, "section") == 0 &&
            strcmp(w->own ? w->cut.state : contensou__result_text(w->file, "run", "section.state"),
                   name) == 0;
 }
@@ -186,15 +200,13 @@ static int is_shown(struct contensou__draft *w, size_t column)
 /* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
 static void choose_columns(struct contensou__draft *w, const char *x, const char *y)
 {
-    const size_t most =
-        w->kind == series || w->kind == curves ? contensou__draft_columns : contensou__draft_panels;
+    const int over_vary =
+        w->axes && (all[w->kind].over_vary || (w->kind == curves && w->axes == 1));
     const char *const along = x                   ? x
                               : w->kind == series ? "t"
-                              : w->axes && (w->kind == bifurcation || w->kind == diagram ||
-                                            w->kind == map || (w->kind == curves && w->axes == 1))
-                                  ? w->axis[0]
-                              : w->kind == map ? "phi"
-                                               : NULL;
+                              : over_vary         ? w->axis[0]
+                              : w->kind == map    ? "phi"
+                                                  : NULL;
     char *list = y ? strdup(y) : NULL, *save = NULL;
 
     w->x = along ? contensou__draft_find_column(w, along) : -1;
@@ -209,7 +221,7 @@ static void choose_columns(struct contensou__draft *w, const char *x, const char
         else
             w->y[w->ys++] = contensou__draft_find_column(w, word);
     }
-    for (size_t i = 0; !y && !w->status && i < w->points->columns && w->ys < most; ++i)
+    for (size_t i = 0; !y && !w->status && i < w->points->columns && w->ys < all[w->kind].most; ++i)
         if (is_shown(w, i))
             w->y[w->ys++] = (int)i;
     free(list);
@@ -218,17 +230,16 @@ static void choose_columns(struct contensou__draft *w, const char *x, const char
         w->x = contensou__draft_find_column(w, "t");
     }
     if (!w->status && (w->x < 0 || !w->ys))
-        contensou__draft_nothing(w, kind_names[w->kind]);
+        contensou__draft_nothing(w, all[w->kind].name);
 }
 
 /* The curve or the points of column i in a panel; with others there it has a colour and a name. */
 static enum contensou_status add_chosen(struct contensou__draft *w, size_t i, int others,
                                         int colour, struct contensou__draft_panel *panel)
 {
-    const int dots = w->kind == section || w->kind == bifurcation || w->kind == diagram;
+    const int dots = all[w->kind].dots;
     size_t rows = 0;
-    int x_wrapped = w->kind == section || w->kind == portrait,
-        y_wrapped = x_wrapped || w->kind == bifurcation || w->kind == series;
+    int x_wrapped = all[w->kind].x_wraps, y_wrapped = all[w->kind].y_wraps;
     const double *const x = contensou__draft_take(w, w->x, &x_wrapped, &rows),
                         *const y = contensou__draft_take(w, w->y[i], &y_wrapped, &rows);
     struct contensou__draft_curve *const curve =
@@ -477,11 +488,11 @@ static enum contensou_status check_asked(const struct contensou__draft *w,
     const char *const option = o->x ? "x" : o->y ? "y" : o->lane ? "lane" : "overlay";
     const int drawn = strcmp(contensou__draft_vary_of(w->file), "drawn") == 0;
 
-    if ((w->kind == survival || w->kind == branch) && (o->x || o->y || o->lane || o->overlays))
+    if (all[w->kind].draw && (o->x || o->y || o->lane || o->overlays))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               SETTING("%s") " is not for %s %s, which draws what it is about; %s "
                                             "curves takes columns",
-                              option, SETTING("kind"), kind_names[w->kind], SETTING("kind"));
+                              option, SETTING("kind"), all[w->kind].name, SETTING("kind"));
     if (w->kind == branch && !is_branch(w))
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               "%s branch is for results of equilibrium and cycle with %s",
@@ -489,7 +500,7 @@ static enum contensou_status check_asked(const struct contensou__draft *w,
     if (o->section && w->kind != section && w->kind != bifurcation)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                               "%s is for %s section and bifurcation, not %s", SETTING("section"),
-                              SETTING("kind"), kind_names[w->kind]);
+                              SETTING("kind"), all[w->kind].name);
     if (o->label && !o->overlays)
         return contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s is for %s", SETTING("label"),
                               SETTING("overlay"));
@@ -500,24 +511,27 @@ static enum contensou_status check_asked(const struct contensou__draft *w,
     return CONTENSOU_OK;
 }
 
-static enum contensou_status draw(struct contensou__draft *w, const char *file, const char *path,
-                                  const struct contensou_picture_options *o)
+/* 1 where the file decides, as nothing was asked for: a trajectory, or a sweep over one or two numbers. */
+static int is_plain(const struct contensou__draft *w, const struct contensou_picture_options *o)
 {
-    int kind = -1;
-    enum contensou_status status = contensou__picture_look_read(&w->look, o, w->err);
+    if (o->kind || o->x || o->y || o->lane || o->overlays || o->section || o->label || !w->states ||
+        is_branch(w))
+        return 0;
+    return contensou__picture_trajectory_complete(w) ||
+           (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2) &&
+            !(w->root->rows == 1 && choose_kind(w) == section));
+}
 
-    if (!status)
-        status = open_file(w, file);
-    if (!status)
-        status = make_about(w, o->about);
-    if (status)
-        return status;
-    if (!o->kind && !o->x && !o->y && !o->lane && !o->overlays && !o->section && !o->label &&
-        w->states && !is_branch(w) &&
-        (contensou__picture_trajectory_complete(w) ||
-         (contensou_result_find(w->root, "lane") >= 0 && (w->axes == 1 || w->axes == 2) &&
-          !(w->root->rows == 1 && choose_kind(w) == section))))
-        return draw_default(w, path, o->title);
+/* The kind, the lane and the section that are asked for. */
+static enum contensou_status read_asked(struct contensou__draft *w,
+                                        const struct contensou_picture_options *o)
+{
+    const char *names[kinds];
+    int kind;
+    enum contensou_status status = CONTENSOU_OK;
+
+    for (size_t k = 0; k < kinds; ++k)
+        names[k] = all[k].name;
     if (o->lane)
         status = contensou__numbers_whole(o->lane, SETTING("lane"), 0, last_lane, &w->only, w->err);
     w->kind = choose_kind(w);
@@ -527,31 +541,43 @@ static enum contensou_status draw(struct contensou__draft *w, const char *file, 
         status = contensou__numbers_section(o->section, &w->cut, w->err);
     if (o->section && w->kind != bifurcation)
         w->kind = section;
-    if (o->kind && !status) {
-        kind = contensou__names_find(o->kind, kind_names, kinds);
-        if (kind < 0)
-            return contensou__names_fail(w->err, SETTING("kind"), o->kind, kind_names, kinds);
-        w->kind = (enum kind)kind;
-    }
+    if (status || !o->kind)
+        return status;
+    kind = contensou__names_find(o->kind, names, kinds);
+    if (kind < 0)
+        return contensou__names_fail(w->err, SETTING("kind"), o->kind, names, kinds);
+    w->kind = kind;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status draw(struct contensou__draft *w, const char *file, const char *path,
+                                  const struct contensou_picture_options *o)
+{
+    enum contensou_status status = contensou__picture_look_read(&w->look, o, w->err);
+
+    if (!status)
+        status = open_file(w, file);
+    if (!status)
+        status = make_about(w, o->about);
+    if (status)
+        return status;
+    if (is_plain(w, o))
+        return draw_default(w, path, o->title);
+    status = read_asked(w, o);
     if (!status)
         status = check_asked(w, o);
     w->status = status ? status : choose_table(w);
     read_rows(w);
-    if (!w->status && w->kind != survival && w->kind != branch)
+    if (!w->status && !all[w->kind].draw)
         choose_columns(w, o->x, o->y);
-    if (!w->status && w->kind != survival && w->kind != branch)
+    if (!w->status && !all[w->kind].draw)
         w->status = open_overlays(w, file, o);
     if (w->status)
         return w->status;
     make_title(w, o->title);
     if (w->kind == map)
         return contensou__picture_maps_chosen(w, path);
-    if (w->kind == branch)
-        contensou__picture_branches(w);
-    else if (w->kind == survival)
-        contensou__picture_survival(w);
-    else
-        add_panels(w);
+    (all[w->kind].draw ? all[w->kind].draw : add_panels)(w);
     return draw_panels(w, path);
 }
 

@@ -4,7 +4,6 @@
 #include "base/setting.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The series while it is cut. */

@@ -70,15 +70,7 @@ static void set_terminal(struct contensou__text *script, enum kind kind,
 /* The length of the printable UTF-8 character at s, or 0. */
 static size_t printable(const char *s)
 {
-    const unsigned char first = (unsigned char)*s;
-    size_t size = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-
-    if (first < 0x20 || first == 0x7F || (first >= 0x80 && first < 0xC2) || first > 0xF4)
-        return 0;
-    for (size_t i = 1; i < size; i++)
-        if (((unsigned char)s[i] & 0xC0) != 0x80)
-            return 0;
-    return size;
+    return (unsigned char)*s < 0x20 || *s == 0x7F ? 0 : contensou__text_character(s);
 }
 
 static void put_quoted(struct contensou__text *script, const char *text, const char *end)

@@ -40,10 +40,9 @@ enum contensou_status contensou__report_show(struct contensou__report *r,
 
     if (drawn == CONTENSOU_EPICTURE)
         snprintf(r->lost, sizeof r->lost, "%.500s", r->err->message);
-    if (none) {
-        contensou__report_page_text(&r->to, "<p class=\"note\">No picture: ", r->err->message,
-                                    ".</p>\n");
-    }
+    if (none)
+        contensou__text_between(&r->to, "<p class=\"note\">No picture: ", r->err->message,
+                                ".</p>\n");
     if (!drawn)
         status = contensou__text_read_file(&svg, r->path, r->err);
     if (!drawn && !status) {

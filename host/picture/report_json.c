@@ -79,7 +79,7 @@ static void put_members(struct contensou__text *to, const cJSON *object, const c
     struct contensou__report_page_table table;
     const cJSON *one;
 
-    contensou__report_page_text(to, "<div><h3>", title, "</h3>\n");
+    contensou__text_between(to, "<div><h3>", title, "</h3>\n");
     contensou__report_page_table_begin(&table, to, title, "name,value");
     cJSON_ArrayForEach(one, object) if (!cJSON_IsObject(one) && !is_table(one) && !is_head(one))
     {
@@ -176,7 +176,7 @@ static void put_making(struct contensou__report *r, const char *line)
     struct contensou__text *const to = &r->to;
 
     contensou__report_page_open(to, ++r->sections, "How it was computed");
-    contensou__report_page_text(to, "<pre>", line, "</pre>\n");
+    contensou__text_between(to, "<pre>", line, "</pre>\n");
     contensou__report_page_close(to);
 }
 

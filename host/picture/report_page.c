@@ -86,14 +86,6 @@ static const char script[] =
  * cli.report_command compares it with the page. */
 static const char script_hash[] = "sha256-j8QlOvK2qqp1hHBMTZTUtIt8c+zWG8zaMoh/qxYiR44=";
 
-void contensou__report_page_text(struct contensou__text *t, const char *before, const char *text,
-                                 const char *after)
-{
-    contensou__text_append(t, before, strlen(before));
-    contensou__text_markup(t, text);
-    contensou__text_append(t, after, strlen(after));
-}
-
 void contensou__report_page_begin(struct contensou__text *t, const char *kind, const char *title,
                                   const char *facts)
 {
@@ -106,26 +98,23 @@ void contensou__report_page_begin(struct contensou__text *t, const char *kind, c
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
         "<meta name=\"generator\" content=\"contensou\"/>\n",
         script_hash);
-    contensou__report_page_text(t, "<title>", title, "</title>\n<style>\n");
+    contensou__text_between(t, "<title>", title, "</title>\n<style>\n");
     contensou__text_printf(t, "%s</style>\n</head>\n<body>\n<header>\n", style);
-    contensou__report_page_text(t, "<p class=\"kind\">contensou ", kind, "</p>\n<h1>");
-    contensou__text_markup(t, title);
-    contensou__report_page_text(t, "</h1>\n<p class=\"facts\">", facts,
-                                "</p>\n</header>\n<nav></nav>\n");
+    contensou__text_between(t, "<p class=\"kind\">contensou ", kind, "</p>\n");
+    contensou__text_between(t, "<h1>", title, "</h1>\n");
+    contensou__text_between(t, "<p class=\"facts\">", facts, "</p>\n</header>\n<nav></nav>\n");
 }
 
 void contensou__report_page_end(struct contensou__text *t, const char *about)
 {
-    contensou__text_printf(t, "<footer>");
-    contensou__text_markup(t, about);
-    contensou__text_printf(t, "</footer>\n<script>\n%s</script>\n</body>\n</html>\n", script);
+    contensou__text_between(t, "<footer>", about, "</footer>\n");
+    contensou__text_printf(t, "<script>\n%s</script>\n</body>\n</html>\n", script);
 }
 
 void contensou__report_page_open(struct contensou__text *t, int k, const char *title)
 {
-    contensou__text_printf(t, "<section id=\"s%d\">\n<h2>", k);
-    contensou__text_markup(t, title);
-    contensou__text_printf(t, "</h2>\n");
+    contensou__text_printf(t, "<section id=\"s%d\">\n", k);
+    contensou__text_between(t, "<h2>", title, "</h2>\n");
 }
 
 void contensou__report_page_close(struct contensou__text *t)
@@ -138,8 +127,8 @@ void contensou__report_page_table_begin(struct contensou__report_page_table *tab
                                         const char *names)
 {
     *table = (struct contensou__report_page_table){.to = t};
-    contensou__report_page_text(t, "<div class=\"scroll\"><table aria-label=\"", caption,
-                                "\"><thead><tr>");
+    contensou__text_between(t, "<div class=\"scroll\"><table aria-label=\"", caption,
+                            "\"><thead><tr>");
     for (size_t size; *names; names += size + (names[size] == ',')) {
         const int numbers = *names == '#';
         char name[64];
@@ -156,9 +145,8 @@ void contensou__report_page_column(struct contensou__report_page_table *table, c
     ++table->columns;
     contensou__text_printf(table->to, "<th scope=\"col\"%s>", numbers ? " class=\"n\"" : "");
     contensou__text_markup(table->to, name);
-    if (unit && *unit && strcmp(unit, "-") != 0) {
-        contensou__report_page_text(table->to, "<small>", unit, "</small>");
-    }
+    if (unit && *unit && strcmp(unit, "-") != 0)
+        contensou__text_between(table->to, "<small>", unit, "</small>");
     contensou__text_printf(table->to, "</th>");
 }
 
@@ -167,9 +155,8 @@ static void put_cell(struct contensou__report_page_table *table, const char *tex
     if (table->at % table->columns == 0)
         contensou__text_printf(table->to, table->at ? "</tr>\n<tr>" : "</tr></thead>\n<tbody><tr>");
     ++table->at;
-    contensou__text_printf(table->to, "<td%s>", look);
-    contensou__text_markup(table->to, text);
-    contensou__text_printf(table->to, "</td>");
+    contensou__text_printf(table->to, "<td%s", look);
+    contensou__text_between(table->to, ">", text, "</td>");
 }
 
 void contensou__report_page_cell(struct contensou__report_page_table *table, const char *text)
@@ -199,17 +186,16 @@ void contensou__report_page_tally(struct contensou__text *t, const char *name,
 
     for (size_t i = 0; i < count; ++i)
         all += counts[i];
-    contensou__report_page_text(
-        t, "<div><h3>", name, "</h3>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">");
+    contensou__text_between(t, "<div><h3>", name,
+                            "</h3>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">");
     contensou__text_printf(t, "value</th><th scope=\"col\" class=\"n\">rows</th>"
                               "<th scope=\"col\" class=\"n\">%%</th><th></th></tr></thead><tbody>");
     for (size_t i = 0; i < count; ++i) {
         const double share = all ? 100.0 * (double)counts[i] / (double)all : 0;
 
-        contensou__text_printf(t, "<tr><td>");
-        contensou__text_markup(t, words[i]);
+        contensou__text_between(t, "<tr><td>", words[i], "</td>");
         contensou__text_printf(t,
-                               "</td><td class=\"n\">%zu</td><td class=\"n\">%.4g</td>"
+                               "<td class=\"n\">%zu</td><td class=\"n\">%.4g</td>"
                                "<td><progress max=\"100\" value=\"%.4g\"></progress></td></tr>\n",
                                counts[i], share, share);
     }
@@ -253,5 +239,5 @@ void contensou__report_page_picture(struct contensou__text *t, const struct cont
         contensou__text_append(t, at, (size_t)(next - at));
         at = next;
     }
-    contensou__report_page_text(t, "<figcaption>", caption, "</figcaption>\n</figure>\n");
+    contensou__text_between(t, "<figcaption>", caption, "</figcaption>\n</figure>\n");
 }

@@ -6,10 +6,6 @@
 
 #include "base/text.h"
 
-/* Markup around a text, which is escaped. */
-void contensou__report_page_text(struct contensou__text *t, const char *before, const char *text,
-                                 const char *after);
-
 /* All before the first section: `kind` says what the file is, `facts` what is most worth knowing. */
 void contensou__report_page_begin(struct contensou__text *t, const char *kind, const char *title,
                                   const char *facts);

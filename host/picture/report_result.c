@@ -157,8 +157,8 @@ static void put_making(struct work *w)
     struct contensou__report_page_table table = {0};
 
     contensou__report_page_open(to, ++w->r->sections, "How it was computed");
-    contensou__report_page_text(to, "<pre>", text_of(w, "", "command_line"),
-                                "</pre>\n<div class=\"cards\" style=\"margin-top:1.2rem\">\n<div>");
+    contensou__text_between(to, "<pre>", text_of(w, "", "command_line"),
+                            "</pre>\n<div class=\"cards\" style=\"margin-top:1.2rem\">\n<div>");
     contensou__report_page_table_begin(&table, to, "program and device", "what,value");
     for (size_t i = 0; i < sizeof head / sizeof *head; ++i)
         put_row(&table, head[i], text_of(w, "", head[i]));
@@ -179,8 +179,8 @@ static void put_making(struct work *w)
     }
     contensou__text_printf(to, "</div>\n");
     if (*text_of(w, "", "system_text")) {
-        contensou__report_page_text(to, "<details><summary>The text of the system</summary>\n<pre>",
-                                    text_of(w, "", "system_text"), "</pre></details>\n");
+        contensou__text_between(to, "<details><summary>The text of the system</summary>\n<pre>",
+                                text_of(w, "", "system_text"), "</pre></details>\n");
     }
     contensou__report_page_close(to);
 }
@@ -429,8 +429,8 @@ static enum contensou_status put_tables(struct work *w)
         const size_t most = room < w->r->rows ? room : w->r->rows;
         const size_t rows = t->rows < most ? t->rows : most;
 
-        contensou__report_page_text(&w->r->to, "<h3>", *t->name ? t->name : "Rows of the file",
-                                    "</h3>\n");
+        contensou__text_between(&w->r->to, "<h3>", *t->name ? t->name : "Rows of the file",
+                                "</h3>\n");
         status = put_rows(w, t, rows);
         contensou__text_printf(&w->r->to, "<p class=\"note\">%s%zu %s.",
                                rows < t->rows ? "The first " : "", rows,

@@ -1,6 +1,7 @@
 /* columns.c: the tables of a result, described once. SPDX-License-Identifier: MIT */
 #include "run/columns.h"
 
+#include "base/bytes.h"
 #include "parts/observer.h"
 
 #include <stdlib.h>
@@ -285,55 +286,32 @@ void contensou__columns_write(const struct contensou__columns *c, struct contens
     }
 }
 
-/* Bytes that are left to read; at is NULL once they were not as expected. */
-struct source {
-    const char *at, *end;
-};
-
-static void take(struct source *s, uint64_t *number, size_t count)
-{
-    if (s->at && (size_t)(s->end - s->at) >= count * sizeof *number) {
-        memcpy(number, s->at, count * sizeof *number);
-        s->at += count * sizeof *number;
-    } else
-        s->at = NULL;
-}
-
-/* The text there, which ends before the end of the bytes; "" where there is none. */
-static const char *take_text(struct source *s)
-{
-    const char *const text = s->at;
-    const char *const zero = text ? memchr(text, '\0', (size_t)(s->end - text)) : NULL;
-
-    s->at = zero ? zero + 1 : NULL;
-    return zero ? text : "";
-}
-
 enum contensou_status contensou__columns_read(struct contensou__columns **out, const char *bytes,
                                               size_t size, const struct contensou__lanes *lanes,
                                               struct contensou_error *err)
 {
-    struct source s = {bytes, bytes + size};
+    struct contensou__bytes s = {bytes, size};
     struct contensou__columns *const c = *out = create(lanes);
     uint64_t head[2] = {0}, about[contensou__columns_tables][3] = {{0}};
 
-    take(&s, head, 2);
+    contensou__bytes_take(&s, head, 2, sizeof *head);
     about[0][0] = head[0];
     if (head[1] >= contensou__columns_tables)
         s.at = NULL;
     for (size_t k = 1; s.at && k <= head[1]; k++)
-        take(&s, about[k], 3);
+        contensou__bytes_take(&s, about[k], 3, sizeof **about);
     for (size_t k = 0; s.at && k <= head[1]; k++) {
-        struct source words;
+        struct contensou__bytes words;
 
-        contensou__columns_begin(c, k ? take_text(&s) : "", about[k][1] != 0, about[k][2] != 0);
+        contensou__columns_begin(c, k ? contensou__bytes_text(&s) : "", about[k][1] != 0,
+                                 about[k][2] != 0);
         words = s;
         for (uint64_t i = 0; k && words.at && i < about[k][0]; i++)
-            take_text(&words); /* the names come first */
+            contensou__bytes_text(&words); /* the names come first */
         for (uint64_t i = 0; s.at && i < about[k][0]; i++) {
-            const char *const name = take_text(&s);
+            const char *const name = contensou__bytes_text(&s);
 
-            contensou__columns_add(c, name, k ? take_text(&words) : "",
+            contensou__columns_add(c, name, k ? contensou__bytes_text(&words) : "",
                                    k ? contensou__columns_plain : role_by_name(name));
         }
         if (k && s.at)

@@ -7,8 +7,9 @@
 #include "base/descriptor.h"
 #include "base/room.h"
 #include "base/setting.h"
-#include "device/ensemble.h"
 #include "run/journal_parts.h"
+
+#include <contensou/outcome.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -50,8 +51,9 @@ struct contensou__journal {
     size_t blocks, block_room;
     uint64_t *offset, window_first, window_size; /* offset[window_size]; 0: the lane is not there */
     uint64_t start; /* of the records, behind both copies of the head */
-    uint64_t total, done, end, dropped;
-    char *aside;   /* where a file that could not be read went, or NULL */
+    uint64_t end;
+    char *aside; /* for free() */
+    struct contensou__journal_about about;
     double synced; /* when */
     /* a batch that is written; a record that was read */
     struct contensou__text buffer;
@@ -239,6 +241,8 @@ static struct contensou__journal *make(const char *path, struct contensou_error 
         return NULL;
     }
     contensou__checksum_init(&j->checksum);
+    j->about.spec = &j->spec;
+    j->about.path = j->file.path;
     return j;
 }
 
@@ -282,14 +286,14 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
     if (*wrong)
         return CONTENSOU_OK;
     j->start = contensou__journal_head_second(j->head.size) + j->head.size;
-    j->total =
+    j->about.total =
         j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
-    if (j->total > size / sizeof(struct contensou__record_head))
+    if (j->about.total > size / sizeof(struct contensou__record_head))
         return CONTENSOU_OK;
-    j->has = contensou__room_for(j->total / 8 + 1, size, 1);
+    j->has = contensou__room_for(j->about.total / 8 + 1, size, 1);
     if (!j->has)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the index of %llu lanes",
-                              (unsigned long long)j->total);
+                              (unsigned long long)j->about.total);
     return CONTENSOU_OK;
 }
 
@@ -420,8 +424,8 @@ static void note(struct contensou__journal *j, const struct contensou__record_he
     if (place < UINT64_MAX)
         j->has[place / 8] |= (unsigned char)(1 << place % 8);
     note_offset(j, place, offset, head->outcome);
-    j->done++;
-    j->dropped -= size;
+    j->about.done++;
+    j->about.dropped -= size;
 }
 
 /* A lane that was stopped is not finished: the next run computes it again. */
@@ -436,7 +440,7 @@ static void found(void *data, const struct contensou__record_head *head, uint64_
     }
     j->end = offset + size;
     if (offset >= j->start)
-        j->dropped -= size;
+        j->about.dropped -= size;
 }
 
 /* A record that is read for the window. */
@@ -469,7 +473,7 @@ static enum contensou_status index_records(struct contensou__journal *j, uint64_
     const struct scan scan = scan_of(j);
     enum contensou_status status;
 
-    j->dropped = size > j->start ? size - j->start : 0;
+    j->about.dropped = size > j->start ? size - j->start : 0;
     j->end = j->start;
     status = find_records(&scan, start, size, err);
     j->end = j->end > j->start ? j->end : j->start;
@@ -698,12 +702,12 @@ static enum contensou_status move_aside(struct contensou__journal *j, struct con
         if (name.failed)
             return no_memory(j, err);
         if (access(name.data, F_OK) != 0)
-            j->aside = name.data;
+            j->about.aside = j->aside = name.data;
     }
     if (rename(j->file.path, j->aside) != 0)
         return fail(j, "move aside", err);
     contensou__journal_parts_close(&j->file);
-    j->dropped = 0;
+    j->about.dropped = 0;
     return open_file(j, 0, &fresh, err) ? err->status : make_head(j, 0, err);
 }
 
@@ -764,7 +768,7 @@ static enum contensou_status go_on(struct contensou__journal *j, struct contenso
     free_there(&t);
     if (!status)
         status = index_records(j, wrong ? 0 : j->start, size, err);
-    if (!status && wrong && j->done == 0) {
+    if (!status && wrong && j->about.done == 0) {
         const enum beginning beginning = begins(j, size);
 
         if (beginning == like_ours && j->file.parts == 1)
@@ -916,11 +920,11 @@ static enum contensou_status put_records(struct contensou__journal *j,
 static enum contensou_status note_records(struct contensou__journal *j, struct contensou_error *err)
 {
     const struct scan scan = scan_of(j);
-    const uint64_t done = j->done;
+    const uint64_t done = j->about.done;
     struct contensou__record_head head;
     size_t count = 0;
 
-    j->dropped += j->buffer.size;
+    j->about.dropped += j->buffer.size;
     for (size_t at = 0; at < j->buffer.size; ++count) {
         uint64_t size = 0;
 
@@ -929,7 +933,7 @@ static enum contensou_status note_records(struct contensou__journal *j, struct c
         note(j, &head, j->end, size);
         at += (size_t)size;
     }
-    return j->done - done == count ? CONTENSOU_OK : no_memory(j, err);
+    return j->about.done - done == count ? CONTENSOU_OK : no_memory(j, err);
 }
 
 enum contensou_status contensou__journal_append(struct contensou__journal *j,
@@ -971,34 +975,9 @@ int contensou__journal_has(const struct contensou__journal *j, uint64_t lane)
     return has_place(j, place_of(j, lane));
 }
 
-uint64_t contensou__journal_done(const struct contensou__journal *j)
+const struct contensou__journal_about *contensou__journal_about(const struct contensou__journal *j)
 {
-    return j->done;
-}
-
-uint64_t contensou__journal_total(const struct contensou__journal *j)
-{
-    return j->total;
-}
-
-uint64_t contensou__journal_dropped(const struct contensou__journal *j)
-{
-    return j->dropped;
-}
-
-const char *contensou__journal_aside(const struct contensou__journal *j)
-{
-    return j->aside;
-}
-
-const struct contensou__journal_spec *contensou__journal_spec(const struct contensou__journal *j)
-{
-    return &j->spec;
-}
-
-const char *contensou__journal_path(const struct contensou__journal *j)
-{
-    return j->file.path;
+    return &j->about;
 }
 
 /* Room for `size` bytes in the buffer; those that are in it stay. */
@@ -1028,7 +1007,7 @@ static uint64_t window_lanes(const struct contensou__journal *j)
     const uint64_t all = (uint64_t)1 << 22, least = (uint64_t)1 << 16;
     const uint64_t share = all / j->spec.shards > least ? all / j->spec.shards : least;
 
-    return share < j->total ? share : j->total;
+    return share < j->about.total ? share : j->about.total;
 }
 
 /* Moves the window to where the place is, and reads the heads of the records that may be in it again. */

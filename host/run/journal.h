@@ -45,24 +45,23 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
                                                 const struct contensou__record *record,
                                                 size_t count, struct contensou_error *err);
 
-/* 1 if the lane is there; how many are there; how many there will be. */
+/* 1 if the lane is there. */
 int contensou__journal_has(const struct contensou__journal *j, uint64_t lane);
-uint64_t contensou__journal_done(const struct contensou__journal *j);
-uint64_t contensou__journal_total(const struct contensou__journal *j);
-
-/* How many bytes were neither head nor good record when it was opened. */
-uint64_t contensou__journal_dropped(const struct contensou__journal *j);
-
-/* The name that a journal which could not be read was given when this one was opened, or NULL. */
-const char *contensou__journal_aside(const struct contensou__journal *j);
 
 /* Reads a lane that is there. The arrays are good until the next call. */
 enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
                                               struct contensou__record *record,
                                               struct contensou_error *err);
 
-/* What run it is; good as long as the journal is open. Its path, for messages. */
-const struct contensou__journal_spec *contensou__journal_spec(const struct contensou__journal *j);
-const char *contensou__journal_path(const struct contensou__journal *j);
+/* What there is to know of a journal that is open. */
+struct contensou__journal_about {
+    const struct contensou__journal_spec *spec; /* what run it is */
+    const char *path;                           /* for messages */
+    const char *
+        aside; /* the name that one which could not be read was given when this one was opened, or NULL */
+    uint64_t done, total; /* lanes that are there, and that there will be */
+    uint64_t dropped;     /* bytes that were neither head nor good record when it was opened */
+};
+const struct contensou__journal_about *contensou__journal_about(const struct contensou__journal *j);
 
 #endif

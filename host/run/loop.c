@@ -9,7 +9,6 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
 
@@ -252,14 +251,11 @@ static void wait_for(struct work *second)
 {
     const struct contensou__loop_scheduler *scheduler = second->scheduler;
     struct contensou_error ignored; /* the scheduler tells the other thread too */
-    struct timespec next = {0};
+    struct timespec next;
 
     do {
         scheduler->deliver(scheduler->owner, NULL, 0, &ignored);
-        clock_gettime(CLOCK_REALTIME, &next);
-        next.tv_nsec += 50000000;
-        next.tv_sec += next.tv_nsec / 1000000000;
-        next.tv_nsec %= 1000000000;
+        next = contensou__clock_soon();
     } while (sem_timedwait(&second->ended, &next) != 0);
 }
 

@@ -31,9 +31,10 @@ static enum contensou_status unpack(struct contensou__merge *m, struct contensou
     if (!status &&
         (m->lanes.count != spec->lanes || contensou__columns_count(m->columns, 0) > spec->scalars))
         status = contensou_fail(&inner, CONTENSOU_EINPUT, "its lanes and columns do not fit");
-    return status ? contensou_fail(err, status, "cannot read '%s': %s",
-                                   contensou__journal_path(m->part[m->there[0]]), inner.message)
-                  : CONTENSOU_OK;
+    return status
+               ? contensou_fail(err, status, "cannot read '%s': %s",
+                                contensou__journal_about(m->part[m->there[0]])->path, inner.message)
+               : CONTENSOU_OK;
 }
 
 /* How many parts may stay open; the limit of the process is raised as far as it goes. */
@@ -57,11 +58,12 @@ static int differs(struct contensou__journal *there, struct contensou__journal *
                    size_t size)
 {
     char in_there[300], in_here[300];
-    const struct contensou__journal_head_pair two = {
-        contensou__journal_spec(there), contensou__journal_spec(here), in_there, in_here};
+    const struct contensou__journal_head_pair two = {contensou__journal_about(there)->spec,
+                                                     contensou__journal_about(here)->spec, in_there,
+                                                     in_here};
 
-    snprintf(in_there, sizeof in_there, "in '%.280s'", contensou__journal_path(there));
-    snprintf(in_here, sizeof in_here, "in '%.280s'", contensou__journal_path(here));
+    snprintf(in_there, sizeof in_there, "in '%.280s'", contensou__journal_about(there)->path);
+    snprintf(in_here, sizeof in_here, "in '%.280s'", contensou__journal_about(here)->path);
     if (contensou__journal_head_differs(&two, text, size))
         return 1;
     if (two.there->shards == two.here->shards)
@@ -85,15 +87,16 @@ static enum contensou_status check_runs(struct contensou__journal *const *j, siz
     for (size_t i = 0; i < count; i++)
         if (differs(j[i], j[base], text, sizeof text))
             return contensou_fail(err, CONTENSOU_EINPUT, "'%s' is of another run than '%s': %s",
-                                  contensou__journal_path(j[i]), contensou__journal_path(j[base]),
-                                  text);
+                                  contensou__journal_about(j[i])->path,
+                                  contensou__journal_about(j[base])->path, text);
     return CONTENSOU_OK;
 }
 
 static enum contensou_status check_whole(struct contensou__journal *j, struct contensou_error *err)
 {
-    const unsigned long long done = contensou__journal_done(j), all = contensou__journal_total(j);
-    const unsigned long long dropped = contensou__journal_dropped(j);
+    const unsigned long long done = contensou__journal_about(j)->done,
+                             all = contensou__journal_about(j)->total;
+    const unsigned long long dropped = contensou__journal_about(j)->dropped;
 
     if (done == all)
         return CONTENSOU_OK;
@@ -101,10 +104,10 @@ static enum contensou_status check_whole(struct contensou__journal *j, struct co
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "'%s' has %llu of its %llu lanes, and %llu bytes that are damaged; "
                               "finish it with " SETTING("resume"),
-                              contensou__journal_path(j), done, all, dropped);
+                              contensou__journal_about(j)->path, done, all, dropped);
     return contensou_fail(err, CONTENSOU_EINPUT,
                           "'%s' has %llu of its %llu lanes; finish it with " SETTING("resume"),
-                          contensou__journal_path(j), done, all);
+                          contensou__journal_about(j)->path, done, all);
 }
 
 void contensou__merge_missing(const struct contensou__merge *m, struct contensou__text *text)
@@ -141,7 +144,7 @@ static enum contensou_status sort_parts(struct contensou__merge *m, int some,
                                         struct contensou_error *err)
 {
     const size_t count = m->parts;
-    const uint64_t parts = contensou__journal_spec(m->part[0])->shards;
+    const uint64_t parts = contensou__journal_about(m->part[0])->spec->shards;
     struct contensou__journal **place = contensou__room_for(parts, parts, sizeof(void *));
 
     m->there = contensou__room_for(parts, parts, sizeof *m->there);
@@ -151,13 +154,14 @@ static enum contensou_status sort_parts(struct contensou__merge *m, int some,
                               (unsigned long long)parts);
     }
     for (size_t i = 0; i < count; i++) {
-        const uint64_t k = contensou__journal_spec(m->part[i])->shard;
+        const uint64_t k = contensou__journal_about(m->part[i])->spec->shard;
 
         if (place[k]) {
-            const enum contensou_status status = contensou_fail(
-                err, CONTENSOU_EINPUT, "'%s' and '%s' are both part %llu/%llu",
-                contensou__journal_path(place[k]), contensou__journal_path(m->part[i]),
-                (unsigned long long)k + 1, (unsigned long long)parts);
+            const enum contensou_status status =
+                contensou_fail(err, CONTENSOU_EINPUT, "'%s' and '%s' are both part %llu/%llu",
+                               contensou__journal_about(place[k])->path,
+                               contensou__journal_about(m->part[i])->path,
+                               (unsigned long long)k + 1, (unsigned long long)parts);
 
             free(place);
             return status;
@@ -239,7 +243,7 @@ void contensou__merge_free(struct contensou__merge *m)
 
 const struct contensou__journal_spec *contensou__merge_spec(const struct contensou__merge *m)
 {
-    return contensou__journal_spec(m->part[m->there[0]]);
+    return contensou__journal_about(m->part[m->there[0]])->spec;
 }
 
 /* One part of several stands alone where its own shard is all that was asked for; then lanes are counted within it. */
@@ -276,7 +280,7 @@ uint64_t contensou__merge_count(const struct contensou__merge *m)
     uint64_t count = 0;
 
     for (size_t k = 0; k < m->theres; k++)
-        count += contensou__journal_total(m->part[m->there[k]]);
+        count += contensou__journal_about(m->part[m->there[k]])->total;
     return count;
 }
 

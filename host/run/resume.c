@@ -116,7 +116,7 @@ static enum contensou_status write_again(struct contensou__journal *from,
                                          const struct contensou__journal_spec *head,
                                          struct contensou_error *err)
 {
-    const char *const path = contensou__journal_path(from);
+    const char *const path = contensou__journal_about(from)->path;
     struct contensou__text name = {0};
     struct contensou__journal *to = NULL;
     struct contensou_error second;
@@ -156,7 +156,7 @@ enum contensou_status contensou__resume_change(struct contensou__resume *r, cons
 
     if (contensou__journal_load(&journal, path, &ignored))
         return CONTENSOU_OK;
-    there = contensou__journal_spec(journal);
+    there = contensou__journal_about(journal)->spec;
     if ((strcmp(contensou__journal_head_text(there, "run/stepper"), stepper) != 0 ||
          *contensou__journal_head_text(there, "run/stepper_stiff") ||
          *contensou__journal_head_text(there, resumed_key)) &&

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "run/shard.h"
 
+#include "base/clock.h"
 #include "base/random.h"
 #include "run/peers.h"
 
@@ -9,7 +10,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* By how much of itself a state is perturbed when a continuation goes on from it. */
 static const double nudge = 1e-6;
@@ -88,7 +88,7 @@ static enum contensou_status start(void *owner, uint64_t lane, double *state,
 static size_t assign(void *owner, uint64_t *lane, size_t most)
 {
     struct scheduler *t = owner;
-    const struct contensou__journal_spec *spec = contensou__journal_spec(t->job->journal);
+    const struct contensou__journal_spec *spec = contensou__journal_about(t->job->journal)->spec;
     size_t count = 0;
 
     pthread_mutex_lock(&t->lock);
@@ -116,8 +116,8 @@ static enum contensou_status deliver(void *owner, const struct contensou__record
     if (!status && count)
         status = contensou__journal_append(job->journal, record, count, err);
     if (!status && job->look && pthread_equal(pthread_self(), t->caller))
-        status = job->look(job->owner, contensou__journal_done(job->journal), t->worked,
-                           contensou__journal_total(job->journal), err);
+        status = job->look(job->owner, contensou__journal_about(job->journal)->done, t->worked,
+                           contensou__journal_about(job->journal)->total, err);
     if (t->stalls == stall_seen && pthread_equal(pthread_self(), t->caller)) {
         job->stalled(job->owner, &t->stall);
         t->stalls = stall_told;
@@ -204,12 +204,8 @@ static void watch(struct scheduler *t)
 
     pthread_mutex_lock(&t->lock);
     while (t->working) {
-        struct timespec next = {0};
+        const struct timespec next = contensou__clock_soon();
 
-        clock_gettime(CLOCK_REALTIME, &next);
-        next.tv_nsec += 50000000;
-        next.tv_sec += next.tv_nsec / 1000000000;
-        next.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&t->ends, &t->lock, &next);
         pthread_mutex_unlock(&t->lock);
         t->scheduler.deliver(t->scheduler.owner, NULL, 0, &ignored);
@@ -221,8 +217,8 @@ static void watch(struct scheduler *t)
 /* Lanes for a worker, few enough that several share the work to its end; 0 if there is nothing to do. */
 static uint64_t chunk_of(const struct contensou__shard_job *job)
 {
-    const uint64_t left =
-        contensou__journal_total(job->journal) - contensou__journal_done(job->journal);
+    const uint64_t left = contensou__journal_about(job->journal)->total -
+                          contensou__journal_about(job->journal)->done;
     const uint64_t workers = job->devices * (uint64_t)contensou__peers_count();
     const uint64_t share = workers > 1 ? (left + 4 * workers - 1) / (4 * workers) : left;
 
@@ -290,7 +286,7 @@ enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
                                             const struct contensou__ensemble_setup *setup,
                                             struct contensou_error *err)
 {
-    const struct contensou__journal_spec *spec = contensou__journal_spec(journal);
+    const struct contensou__journal_spec *spec = contensou__journal_about(journal)->spec;
     double *number = malloc((spec->scalars + 1) * sizeof *number);
     enum contensou_status status = CONTENSOU_OK;
 
@@ -345,7 +341,7 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
     enum contensou_status status = CONTENSOU_OK;
 
     if (first)
-        table.next = contensou__journal_spec(job->journal)->shard;
+        table.next = contensou__journal_about(job->journal)->spec->shard;
     else
         table.scheduler = contensou__peers_scheduler(contensou__loop_scalars(job->setup));
     pthread_mutex_init(&table.lock, NULL);

@@ -13,12 +13,10 @@
 #include "run/trajectories.h"
 #include "run/trajectories_file.h"
 
-#include <contensou/contact.h>
 #include <contensou/simulation.h>
 #include <contensou/tool.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -352,16 +350,16 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     if (status)
         return status;
     contensou__journal_bound(s->journal, part_size(s));
-    s->before = s->done = contensou__journal_done(s->journal);
-    s->total = contensou__journal_total(s->journal);
-    if (contensou__journal_aside(s->journal))
+    s->before = s->done = contensou__journal_about(s->journal)->done;
+    s->total = contensou__journal_about(s->journal)->total;
+    if (contensou__journal_about(s->journal)->aside)
         contensou__settings_note(
             &s->asked, "warning: %s was damaged and none of its lanes could be read; it is now %s",
-            path, contensou__journal_aside(s->journal));
-    if (contensou__journal_dropped(s->journal))
-        contensou__settings_note(&s->asked,
-                                 "%s: %llu damaged bytes dropped; their lanes are computed again",
-                                 path, (unsigned long long)contensou__journal_dropped(s->journal));
+            path, contensou__journal_about(s->journal)->aside);
+    if (contensou__journal_about(s->journal)->dropped)
+        contensou__settings_note(
+            &s->asked, "%s: %llu damaged bytes dropped; their lanes are computed again", path,
+            (unsigned long long)contensou__journal_about(s->journal)->dropped);
     if (s->before)
         contensou__settings_note(&s->asked, "%s has %llu of %llu lanes; continuing", path,
                                  (unsigned long long)s->before, (unsigned long long)s->total);
@@ -384,7 +382,7 @@ static void recall_packs(struct contensou_simulation *s)
         return;
     for (int k = 0; k < 2; ++k) {
         const struct contensou__journal_pair *const pair =
-            contensou__journal_head_find(contensou__journal_spec(journal), key[k]);
+            contensou__journal_head_find(contensou__journal_about(journal)->spec, key[k]);
 
         if (pair)
             *pack[k] = pair->number >= 1 && pair->number <= 16 ? (int)pair->number : 0;
@@ -538,7 +536,7 @@ static void leave_journal(struct contensou_simulation *s, enum contensou_status 
 {
     struct contensou_error ignored;
 
-    if (s->journal && contensou__journal_done(s->journal) == 0 && status != CONTENSOU_EIO)
+    if (s->journal && contensou__journal_about(s->journal)->done == 0 && status != CONTENSOU_EIO)
         contensou__journal_remove(s->journal);
     else
         contensou__journal_close(s->journal, &ignored);
@@ -561,7 +559,7 @@ enum contensou_status contensou_simulation_run(struct contensou_simulation *s,
     if (!status)
         status = compute(s, err);
     if (s->journal)
-        s->done = contensou__journal_done(s->journal);
+        s->done = contensou__journal_about(s->journal)->done;
     if (status == CONTENSOU_ETIMEOUT)
         contensou__plan_lost(&s->plan, contensou__settings_value(&s->asked, "journal"), err);
     if (s->journal && (!status || status == CONTENSOU_ETIMEOUT)) {

@@ -104,7 +104,7 @@ static double number_of(const char *part, const char *key)
     double number = -999;
 
     assert_int_equal(contensou__journal_load(&j, part, NULL), CONTENSOU_OK);
-    spec = contensou__journal_spec(j);
+    spec = contensou__journal_about(j)->spec;
     for (size_t i = 0; i < spec->pairs; i++)
         if (strcmp(spec->pair[i].key, key) == 0)
             number = spec->pair[i].number;

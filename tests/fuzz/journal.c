@@ -10,9 +10,9 @@ static void look(struct contensou__journal *j)
     uint64_t there = 0;
     double sum = 0;
 
-    fuzz_require(contensou__journal_done(j) <= contensou__journal_total(j) ||
-                 contensou__journal_total(j) == 0);
-    for (uint64_t lane = 0; lane < contensou__journal_spec(j)->lanes && lane < 300; ++lane) {
+    fuzz_require(contensou__journal_about(j)->done <= contensou__journal_about(j)->total ||
+                 contensou__journal_about(j)->total == 0);
+    for (uint64_t lane = 0; lane < contensou__journal_about(j)->spec->lanes && lane < 300; ++lane) {
         struct contensou__record record;
 
         if (!contensou__journal_has(j, lane))
@@ -20,12 +20,12 @@ static void look(struct contensou__journal *j)
         ++there;
         fuzz_require(contensou__journal_read(j, lane, &record, &err) == CONTENSOU_OK);
         fuzz_require(record.lane == lane);
-        for (size_t i = 0; i < contensou__journal_spec(j)->scalars; ++i)
+        for (size_t i = 0; i < contensou__journal_about(j)->spec->scalars; ++i)
             sum += record.scalar[i];
         for (size_t i = 0; i < record.points; ++i)
             sum += record.point[i];
     }
-    fuzz_require(there <= contensou__journal_done(j));
+    fuzz_require(there <= contensou__journal_about(j)->done);
     fuzz_require(sum == sum || sum != sum);
 }
 

@@ -123,9 +123,9 @@ static void lanes_come_back_in_any_order(void **state)
     struct contensou__journal *j = opened(&spec, 1);
 
     (void)state;
-    assert_int_equal(contensou__journal_done(j), 4);
-    assert_int_equal(contensou__journal_total(j), 8);
-    assert_int_equal(contensou__journal_dropped(j), 0);
+    assert_int_equal(contensou__journal_about(j)->done, 4);
+    assert_int_equal(contensou__journal_about(j)->total, 8);
+    assert_int_equal(contensou__journal_about(j)->dropped, 0);
     for (uint64_t lane = 0; lane < 9; lane++)
         assert_int_equal(contensou__journal_has(j, lane),
                          lane == 5 || lane == 0 || lane == 3 || lane == 6);
@@ -138,7 +138,7 @@ static void lanes_come_back_in_any_order(void **state)
     check(j, 6);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     j = opened(&spec, 1);
-    assert_int_equal(contensou__journal_done(j), 5);
+    assert_int_equal(contensou__journal_about(j)->done, 5);
     contensou__journal_remove(j);
     assert_int_equal(access(part, F_OK), -1);
     contensou__text_free(&bytes);
@@ -159,7 +159,7 @@ static void a_cut_at_every_byte_loses_only_what_was_cut(void **state)
         j = opened(&spec, 1);
         assert_int_equal(contensou__journal_has(j, 6), cut == 0);
         assert_int_equal(contensou__journal_has(j, 3), cut <= last);
-        assert_int_equal(contensou__journal_done(j), 4 - (cut > 0) - (cut > last));
+        assert_int_equal(contensou__journal_about(j)->done, 4 - (cut > 0) - (cut > last));
         check(j, 5);
         check(j, 0);
         if (cut > 0)
@@ -190,7 +190,7 @@ static void a_flipped_byte_loses_one_record(void **state)
         put_file(bytes.data, bytes.size);
         bytes.data[i] = (char)~bytes.data[i];
         j = opened(&spec, 1);
-        assert_int_equal(contensou__journal_done(j), i < head ? 4 : 3);
+        assert_int_equal(contensou__journal_about(j)->done, i < head ? 4 : 3);
         for (uint64_t lane = 0; lane < 8; lane++) {
             if (!contensou__journal_has(j, lane))
                 append(j, lane);
@@ -198,7 +198,7 @@ static void a_flipped_byte_loses_one_record(void **state)
         }
         assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
         j = opened(&spec, 1);
-        assert_int_equal(contensou__journal_done(j), 8);
+        assert_int_equal(contensou__journal_about(j)->done, 8);
         assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     }
     contensou__text_free(&bytes);
@@ -214,11 +214,11 @@ static void a_cut_head_starts_anew(void **state)
 
         put_file(bytes.data, size);
         j = opened(&spec, 1);
-        assert_int_equal(contensou__journal_done(j), 0);
+        assert_int_equal(contensou__journal_about(j)->done, 0);
         append(j, 1);
         assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
         j = opened(&spec, 1);
-        assert_int_equal(contensou__journal_done(j), 1);
+        assert_int_equal(contensou__journal_about(j)->done, 1);
         assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     }
     contensou__text_free(&bytes);
@@ -238,8 +238,8 @@ static void two_records_of_one_lane(void **state)
     contensou__text_append(&twice, bytes.data + first, bytes.size - first);
     put_file(twice.data, twice.size);
     j = opened(&spec, 1);
-    assert_int_equal(contensou__journal_done(j), 4);
-    assert_int_equal(contensou__journal_dropped(j), 7 + bytes.size - first);
+    assert_int_equal(contensou__journal_about(j)->done, 4);
+    assert_int_equal(contensou__journal_about(j)->dropped, 7 + bytes.size - first);
     check(j, 5);
     check(j, 6);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
@@ -320,8 +320,8 @@ static void a_damaged_head_has_a_second_copy(void **state)
                 "'out.h5.part' is of another run: law.eps is 1e-05 there and 0.001 here");
         j = opened(&words, 1);
         *byte ^= 4;
-        assert_int_equal(contensou__journal_done(j), 4);
-        assert_null(contensou__journal_aside(j));
+        assert_int_equal(contensou__journal_about(j)->done, 4);
+        assert_null(contensou__journal_about(j)->aside);
         check(j, 5);
         assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
         file_is(&bytes); /* both copies are good again */
@@ -348,10 +348,10 @@ static void what_cannot_be_read_is_moved_aside(void **state)
     for (int i = 0; i < 2; i++) {
         put_file(bytes.data, bytes.size);
         j = opened(&words, 1);
-        assert_int_equal(contensou__journal_done(j), 0);
-        assert_string_equal(contensou__journal_aside(j),
+        assert_int_equal(contensou__journal_about(j)->done, 0);
+        assert_string_equal(contensou__journal_about(j)->aside,
                             i ? "out.h5.part.damaged-2" : "out.h5.part.damaged");
-        assert_int_equal(contensou__text_read_file(&kept, contensou__journal_aside(j), NULL),
+        assert_int_equal(contensou__text_read_file(&kept, contensou__journal_about(j)->aside, NULL),
                          CONTENSOU_OK);
         assert_int_equal(kept.size, bytes.size);
         assert_memory_equal(kept.data, bytes.data, bytes.size);
@@ -362,8 +362,8 @@ static void what_cannot_be_read_is_moved_aside(void **state)
     put_file(bytes.data,
              bytes.size); /* in the same words: its records are known by their checksum */
     j = opened(&spec, 1);
-    assert_int_equal(contensou__journal_done(j), 4);
-    assert_null(contensou__journal_aside(j));
+    assert_int_equal(contensou__journal_about(j)->done, 4);
+    assert_null(contensou__journal_about(j)->aside);
     contensou__journal_remove(j);
     contensou__text_free(&bytes);
 }
@@ -386,7 +386,7 @@ static void the_size_of_a_file_bounds_its_index(void **state)
     memcpy(bytes.data + head - 4, &crc, sizeof crc);
     put_file(bytes.data, bytes.size);
     assert_int_equal(contensou__journal_load(&j, part, &err), CONTENSOU_OK);
-    assert_int_equal(contensou__journal_total(j), lanes);
+    assert_int_equal(contensou__journal_about(j)->total, lanes);
     assert_int_equal(contensou__journal_has(j, 5), 0);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     contensou__text_free(&bytes);
@@ -405,9 +405,9 @@ static void two_processes_do_not_share_a_journal(void **state)
     append(j, 2);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     assert_int_equal(contensou__journal_load(&reader, part, &err), CONTENSOU_OK);
-    assert_int_equal(contensou__journal_spec(reader)->pairs, 3);
-    assert_string_equal(contensou__journal_spec(reader)->pair[2].text, "omega_0=30:65:8");
-    assert_memory_equal(contensou__journal_spec(reader)->extra, rows, sizeof rows);
+    assert_int_equal(contensou__journal_about(reader)->spec->pairs, 3);
+    assert_string_equal(contensou__journal_about(reader)->spec->pair[2].text, "omega_0=30:65:8");
+    assert_memory_equal(contensou__journal_about(reader)->spec->extra, rows, sizeof rows);
     check(reader, 2);
     assert_int_equal(contensou__journal_close(reader, NULL), CONTENSOU_OK);
 }
@@ -438,7 +438,7 @@ static void no_space_left_keeps_the_journal(void **state)
     assert_int_equal(status, CONTENSOU_EIO);
     assert_string_equal(err.message, "cannot write 'out.h5.part': File too large; what was "
                                      "finished is kept, make room and continue with resume");
-    assert_int_equal(contensou__journal_done(j), 2);
+    assert_int_equal(contensou__journal_about(j)->done, 2);
     assert_int_equal(contensou__journal_has(j, 1), 0);
     assert_int_equal(stat(part, &about), 0);
     assert_int_equal(about.st_size, limit.rlim_cur - record_size - 20); /* as before */
@@ -446,8 +446,8 @@ static void no_space_left_keeps_the_journal(void **state)
     assert_int_equal(contensou__journal_append(j, batch, 2, NULL), CONTENSOU_OK);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     j = opened(&spec, 1);
-    assert_int_equal(contensou__journal_done(j), 4);
-    assert_int_equal(contensou__journal_dropped(j), 0);
+    assert_int_equal(contensou__journal_about(j)->done, 4);
+    assert_int_equal(contensou__journal_about(j)->dropped, 0);
     contensou__journal_remove(j);
 }
 
@@ -480,14 +480,14 @@ static void parts_are_read_as_one_file(void **state)
     assert_true(size_of(name[1]) > 0 && size_of(name[1]) <= size + 2 * record_size + 40);
     assert_int_equal(contensou__journal_load(&j, part, &err), CONTENSOU_OK);
     contensou__journal_release(j);
-    assert_int_equal(contensou__journal_done(j), 8);
+    assert_int_equal(contensou__journal_about(j)->done, 8);
     for (uint64_t lane = 0; lane < 8; lane++)
         check(j, lane);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     for (int k = 0; k < 2; k++)
         before[k] = size_of(name[k]);
     j = opened(&spec, 1); /* nothing changes */
-    assert_int_equal(contensou__journal_dropped(j), 0);
+    assert_int_equal(contensou__journal_about(j)->dropped, 0);
     for (int k = 0; k < 2; k++)
         assert_int_equal(size_of(name[k]), before[k]);
     contensou__journal_remove(j);
@@ -537,13 +537,13 @@ static void parts_without_the_first_one(void **state)
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     assert_int_equal(unlink(part), 0);
     j = opened(&spec, 1); /* its lanes are of this run */
-    assert_int_equal(contensou__journal_done(j), 2);
+    assert_int_equal(contensou__journal_about(j)->done, 2);
     check(j, 4);
     check(j, 5);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     assert_int_equal(unlink(part), 0);
     j = opened(&spec, 0); /* begun anew */
-    assert_int_equal(contensou__journal_done(j), 0);
+    assert_int_equal(contensou__journal_about(j)->done, 0);
     assert_int_equal(size_of("out.h5.part.2"), -1);
     contensou__journal_remove(j);
 }
@@ -559,16 +559,16 @@ static void a_shard_has_its_own_lanes_only(void **state)
     third.shard = 1;
     third.shards = 3;
     j = opened(&third, 1);
-    assert_int_equal(contensou__journal_total(j), 3);
+    assert_int_equal(contensou__journal_about(j)->total, 3);
     append(j, 7);
     append(j, 1);
     append(j, 4);
     assert_int_equal(contensou__journal_append(j, &foreign, 1, &err), CONTENSOU_EARGUMENT);
-    assert_int_equal(contensou__journal_done(j), 3);
+    assert_int_equal(contensou__journal_about(j)->done, 3);
     check(j, 4);
     assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
     j = opened(&third, 1);
-    assert_int_equal(contensou__journal_done(j), 3);
+    assert_int_equal(contensou__journal_about(j)->done, 3);
     contensou__journal_remove(j);
 }
 

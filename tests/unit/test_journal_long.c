@@ -67,8 +67,8 @@ static void a_long_journal_is_scanned_past_its_faults(void **state)
     assert_int_equal(fwrite(bytes.data, 1, bytes.size, file), bytes.size);
     assert_int_equal(fclose(file), 0);
     assert_int_equal(contensou__journal_open(&j, part, &spec, 1, NULL), CONTENSOU_OK);
-    assert_int_equal(contensou__journal_done(j), many - many / 100);
-    assert_int_equal(contensou__journal_dropped(j), many / 100 * record_size);
+    assert_int_equal(contensou__journal_about(j)->done, many - many / 100);
+    assert_int_equal(contensou__journal_about(j)->dropped, many / 100 * record_size);
     contensou__journal_remove(j);
     contensou__text_free(&bytes);
 }
