@@ -1,6 +1,7 @@
 /* lane_store.c: the numbers of many lanes on a device. SPDX-License-Identifier: MIT */
 #include "device/lane_store.h"
 
+#include "base/pool.h"
 #include "parts/observer.h"
 #include "device/build.h"
 
@@ -28,6 +29,8 @@ struct far {
 
 struct contensou__lane_store {
     struct contensou__lane_store_shape shape;
+    struct contensou__pool
+        pool; /* of what lies on the host but for the blocks, which have pages of their own */
     struct contensou_device *device;
     struct contensou__buffer *buffer[contensou__lane_store_blocks], *slots;
     void *memory[contensou__lane_store_blocks]; /* the same, where the host can look at it */
@@ -106,15 +109,15 @@ static enum contensou_status make_far(struct contensou__lane_store *s, struct co
     const size_t n = shape->capacity, groups = (n + group - 1) / group;
     const size_t out = s->most * (shape->state + shape->rows) * number_size(shape);
     const size_t in = s->most * (shape->params + shape->state) * number_size(shape);
-    struct far *f = s->far = calloc(1, sizeof *f);
+    struct far *const f = s->far = contensou__pool_take(&s->pool, 1, sizeof *f);
+    int32_t *const entry = contensou__pool_take(&s->pool, s->most, sizeof *entry);
+    int32_t *const place = contensou__pool_take(&s->pool, n, sizeof *place);
     enum contensou_status status;
 
-    if (f) {
-        f->entry = malloc(s->most * sizeof *f->entry);
-        f->place = malloc(n * sizeof *f->place);
-    }
-    if (!f || !f->entry || !f->place)
+    if (!place)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", n);
+    f->entry = entry;
+    f->place = place;
     status = build(f, s->device, shape->single, err);
     if (!status)
         status = contensou__buffer_create(&f->next, s->device, n * sizeof(int32_t), NULL, err);
@@ -150,9 +153,6 @@ static void free_far(struct far *f)
     contensou__buffer_free(f->out);
     contensou__buffer_free(f->pinned);
     contensou__program_free(f->program);
-    free(f->entry);
-    free(f->place);
-    free(f);
 }
 
 /* A block on the device, and around memory of the host where it computes in that. */
@@ -183,12 +183,12 @@ enum contensou_status contensou__lane_store_create(struct contensou__lane_store 
         s->shape = *shape;
         s->device = device;
         s->most = most_of(shape);
-        s->lies = malloc(n);
-        s->slot = malloc(n * sizeof *s->slot);
-        s->ended = malloc(n * sizeof *s->ended);
-        s->later = malloc(n * sizeof *s->later);
+        s->lies = contensou__pool_take(&s->pool, n, 1);
+        s->slot = contensou__pool_take(&s->pool, n, sizeof *s->slot);
+        s->ended = contensou__pool_take(&s->pool, n, sizeof *s->ended);
+        s->later = contensou__pool_take(&s->pool, n, sizeof *s->later);
     }
-    if (!s || !s->lies || !s->slot || !s->ended || !s->later)
+    if (!s || !s->later)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", n);
     if (!status)
         status = contensou__buffer_create(&s->slots, device, n * sizeof *s->slot, NULL, err);
@@ -213,10 +213,7 @@ void contensou__lane_store_free(struct contensou__lane_store *s)
     }
     free_far(s->far);
     contensou__buffer_free(s->slots);
-    free(s->lies);
-    free(s->slot);
-    free(s->ended);
-    free(s->later);
+    contensou__pool_free(&s->pool);
     free(s);
 }
 

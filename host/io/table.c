@@ -3,6 +3,7 @@
 #include "io/table.h"
 
 #include "base/beside.h"
+#include "base/pool.h"
 #include "base/stop.h"
 #include "io/csv_writer.h"
 #include "io/hdf5_writer.h"
@@ -20,7 +21,8 @@
 struct contensou_table {
     struct contensou__beside file; /* nothing for standard output, pipes and devices */
     struct contensou__table_form form;
-    char *given; /* the path as it was given; NULL for standard output */
+    const char *given;           /* the path as it was given; NULL for standard output */
+    struct contensou__pool pool; /* of this and of the form */
     int failed;
     struct contensou__csv_writer *csv;
     struct contensou__hdf5_writer *hdf5;
@@ -39,46 +41,31 @@ static enum format format_of(const char *path)
     return strcasecmp(dot, ".h5") == 0 || strcasecmp(dot, ".hdf5") == 0 ? HDF5 : UNKNOWN;
 }
 
-static char *joined(const char *a, const char *b, const char *c)
-{
-    const size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
-    char *text = malloc(size);
-
-    if (text)
-        snprintf(text, size, "%s%s%s", a, b, c);
-    return text;
-}
-
 const char *contensou__table_word(const struct contensou_table_column *column, double value)
 {
     return value >= 0 && value < (double)column->word_count ? column->words[(size_t)value]
                                                             : "unknown";
 }
 
-/* A table with a copy of its columns; takes over `shown`. NULL without memory. */
-static struct contensou_table *make(char *shown, const struct contensou_table_column *column,
-                                    size_t columns)
+/* A table with a copy of its columns, which messages call `shown` between these quotes. NULL without memory. */
+static struct contensou_table *make(const char *quote, const char *shown,
+                                    const struct contensou_table_column *column, size_t columns)
 {
     struct contensou_table *const table = calloc(1, sizeof *table);
-    size_t size = columns * sizeof *column;
-    char *name;
 
-    for (size_t c = 0; c < columns; c++)
-        size += strlen(column[c].name) + 1;
-    if (table && shown)
-        table->form = (struct contensou__table_form){shown, malloc(size), columns};
-    if (!table || !table->form.column) {
-        free(shown);
-        free(table);
+    if (!table)
         return NULL;
+    table->form = (struct contensou__table_form){
+        contensou__pool_print(&table->pool, "%s%s%s", quote, shown, quote),
+        contensou__pool_take(&table->pool, columns, sizeof *column), columns};
+    for (size_t c = 0; c < columns && table->form.column; c++) {
+        table->form.column[c] = column[c];
+        table->form.column[c].name = contensou__pool_text(&table->pool, column[c].name);
     }
-    name = memcpy(table->form.column, column, columns * sizeof *column);
-    name += columns * sizeof *column;
-    for (size_t c = 0; c < columns; c++) {
-        table->form.column[c].name = strcpy(name, column[c].name);
-        name += strlen(name) + 1;
-    }
-    return table;
+    if (!table->pool.failed)
+        return table;
+    contensou_table_discard(table);
+    return NULL;
 }
 
 /* Names must serve both formats: a comma ends a CSV field, a slash is a folder in HDF5. */
@@ -246,10 +233,10 @@ contensou_table_open_columns(struct contensou_table **out, const char *path,
     *out = NULL;
     if (status != CONTENSOU_OK)
         return status;
-    table = make(standard ? strdup("standard output") : joined("'", path, "'"), column, columns);
+    table = make(standard ? "" : "'", standard ? "standard output" : path, column, columns);
     if (table && !standard)
-        table->given = strdup(path);
-    if (!table || (!standard && !table->given))
+        table->given = contensou__pool_text(&table->pool, path);
+    if (!table || table->pool.failed)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     else if (standard)
         status = open_standard_output(table, &descriptor, err);
@@ -295,8 +282,9 @@ static enum contensou_status open_second_csv(struct contensou_table **out,
                                              const struct contensou_table_column *column,
                                              size_t columns, struct contensou_error *err)
 {
-    const size_t size = first->given ? strlen(first->given) : 0;
-    char *stem, *path;
+    const int stem = first->given ? (int)(strlen(first->given) - strlen("csv")) : 0;
+    struct contensou__pool pool = {0};
+    const char *path;
     enum contensou_status status;
 
     if (!first->file.path || format_of(first->given) != CSV)
@@ -304,12 +292,11 @@ static enum contensou_status open_second_csv(struct contensou_table **out,
                               "%s has room for one table, but '%s' makes a second one; write to a "
                               "file NAME.csv or NAME.h5",
                               first->form.shown, name);
-    stem = strndup(first->given, size - strlen("csv"));
-    path = stem ? joined(stem, name, first->given + size - strlen(".csv")) : NULL;
+    path =
+        contensou__pool_print(&pool, "%.*s%s%s", stem, first->given, name, first->given + stem - 1);
     status = path ? contensou_table_open_columns(out, path, column, columns, NULL, 0, err)
                   : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
-    free(path);
-    free(stem);
+    contensou__pool_free(&pool);
     return status;
 }
 
@@ -326,7 +313,7 @@ enum contensou_status contensou_table_open_beside(struct contensou_table **out,
         return status;
     if (!first->hdf5)
         return open_second_csv(out, first, name, column, columns, err);
-    table = make(strdup(first->form.shown), column, columns);
+    table = make("", first->form.shown, column, columns);
     if (!table)
         status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
     else
@@ -367,18 +354,17 @@ enum contensou_status contensou_table_append(struct contensou_table *table, size
 enum contensou_status contensou__table_rename(struct contensou_table *table, const char *path,
                                               struct contensou_error *err)
 {
-    char *const place = strdup(path), *const shown = joined("'", path, "'");
+    char *const place = strdup(path);
+    const char *const shown = contensou__pool_print(&table->pool, "'%s'", path);
     const enum contensou_status status =
         place && shown ? contensou__table_guard_check(path, 1, &table->form, err)
                        : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
 
     if (status) {
         free(place);
-        free(shown);
         return status;
     }
     free(table->file.path);
-    free(table->form.shown);
     table->file.path = place;
     table->form.shown = shown;
     return CONTENSOU_OK;
@@ -433,8 +419,6 @@ void contensou_table_discard(struct contensou_table *table)
     contensou__csv_writer_discard(table->csv);
     contensou__hdf5_writer_discard(table->hdf5);
     contensou__beside_discard(&table->file);
-    free(table->given);
-    free(table->form.shown);
-    free(table->form.column);
+    contensou__pool_free(&table->pool);
     free(table);
 }

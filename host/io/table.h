@@ -6,8 +6,8 @@
 
 /* It belongs to the table and outlives its writer. */
 struct contensou__table_form {
-    char *shown;                           /* how messages name the file */
-    struct contensou_table_column *column; /* [columns], with the names behind them in one block */
+    const char *shown;                     /* how messages name the file */
+    struct contensou_table_column *column; /* [columns] */
     size_t columns;
 };
 

@@ -156,7 +156,7 @@ struct direction {
 
 static void prepare_direction(struct contensou__draft *w, struct direction *s, const double *x)
 {
-    s->order = malloc((w->root->rows + 1) * sizeof *s->order);
+    s->order = contensou__pool_take(&w->pool, w->root->rows, sizeof *s->order);
     if (!s->order)
         w->status = contensou__draft_no_memory(w->err);
     for (size_t i = 0; i < w->root->rows && !w->status; ++i)
@@ -268,6 +268,4 @@ void contensou__picture_diagram(struct contensou__draft *w)
         w->low = direction[0].order[0].x;
         w->high = direction[0].order[direction[0].lanes - 1].x;
     }
-    free(direction[0].order);
-    free(direction[1].order);
 }

@@ -378,13 +378,12 @@ static enum contensou_status put_rows(struct work *w, const struct contensou_res
 {
     const size_t all = t->columns + t->words;
     struct contensou__report_page_table table = {0};
-    const double **value = calloc(all + 1, sizeof *value);
-    const char **text = calloc(all + 1, sizeof *text);
-    size_t *size = calloc(all + 1, sizeof *size);
+    struct contensou__pool pool = {0};
+    const double **const value = contensou__pool_take(&pool, all, sizeof *value);
+    const char **const text = contensou__pool_take(&pool, all, sizeof *text);
+    size_t *const size = contensou__pool_take(&pool, all, sizeof *size);
     enum contensou_status status =
-        value && text && size
-            ? CONTENSOU_OK
-            : contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for a table");
+        size ? CONTENSOU_OK : contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for a table");
 
     for (size_t c = 0; c < t->columns && !status; ++c)
         status = contensou_result_read(w->file, t, c, &value[t->column[c].place], w->r->err);
@@ -410,9 +409,7 @@ static enum contensou_status put_rows(struct work *w, const struct contensou_res
                     contensou__report_page_cell(&table, text[place] + i * size[place]);
         contensou__report_page_table_end(&table);
     }
-    free(size);
-    free(text);
-    free(value);
+    contensou__pool_free(&pool);
     return status;
 }
 

@@ -3,12 +3,12 @@
 #include "run/loop.h"
 
 #include "base/clock.h"
+#include "base/pool.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
 
@@ -24,9 +24,11 @@ struct work {
         points; /* numbers of one lane; points: of all rows, and how many there are of each list */
     uint64_t *lane;         /* of each slot */
     double *value, *number; /* of lanes to load; of results to send */
+    double *all;            /* the plan's numbers of a lane */
     struct contensou__record *record;
     double *seen;       /* where steps are told: the row of the lane and its state */
     atomic_int *failed; /* 1: one of the threads did */
+    struct contensou__pool pool;
     sem_t ended;
     enum contensou_status status;
     struct contensou_error err;
@@ -51,11 +53,7 @@ size_t contensou__loop_columns(const struct contensou__ensemble_setup *setup)
 
 static void release(struct work *w)
 {
-    free(w->seen);
-    free(w->record);
-    free(w->number);
-    free(w->value);
-    free(w->lane);
+    contensou__pool_free(&w->pool);
     contensou__ensemble_free(w->ensemble);
 }
 
@@ -72,17 +70,19 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
          (o = contensou__ensemble_columns_list(w->setup, k)) < contensou__observer_count; ++k)
         w->points += 2 + contensou__ensemble_columns_most(w->setup, o) *
                              contensou__ensemble_columns_wide(w->setup, o);
-    w->lane = malloc(w->chunk * sizeof *w->lane);
-    w->value = malloc(w->chunk * width * sizeof *w->value);
-    w->seen = calloc(w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
+    w->lane = contensou__pool_take(&w->pool, w->chunk, sizeof *w->lane);
+    w->value = contensou__pool_take(&w->pool, w->chunk * width, sizeof *w->value);
+    w->all = contensou__pool_take(&w->pool, w->lanes->names, sizeof *w->all);
+    w->seen =
+        contensou__pool_take(&w->pool, w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
     status = first ? contensou__ensemble_beside(&w->ensemble, first->ensemble, err)
                    : contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
     if (status)
         return status;
     most = contensou__ensemble_most(w->ensemble);
-    w->number = malloc(most * (w->columns + w->points) * sizeof *w->number);
-    w->record = malloc(most * sizeof *w->record);
-    if (!w->lane || !w->value || !w->number || !w->record || !w->seen)
+    w->number = contensou__pool_take(&w->pool, most * (w->columns + w->points), sizeof *w->number);
+    w->record = contensou__pool_take(&w->pool, most, sizeof *w->record);
+    if (w->pool.failed)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", w->chunk);
     return CONTENSOU_OK;
 }
@@ -92,19 +92,15 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
 {
     const size_t width = contensou__ensemble_lane_width(w->setup);
     const size_t states = (size_t)(w->setup->system->field_count + w->setup->friction->field_count);
-    double *all = malloc((w->lanes->names ? w->lanes->names : 1) * sizeof *all);
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!all)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
     for (size_t i = 0; i < count && !status; ++i) {
-        contensou__lanes_values(w->lanes, w->lane[i], all);
+        contensou__lanes_values(w->lanes, w->lane[i], w->all);
         if (w->scheduler->start)
-            status = w->scheduler->start(w->scheduler->owner, w->lane[i], all + states, err);
+            status = w->scheduler->start(w->scheduler->owner, w->lane[i], w->all + states, err);
         if (!status)
-            status = contensou__ensemble_lane_make(w->setup, all, w->value + i * width, err);
+            status = contensou__ensemble_lane_make(w->setup, w->all, w->value + i * width, err);
     }
-    free(all);
     if (!status)
         status = contensou__ensemble_load(w->ensemble, count, w->value, err);
     return status;
