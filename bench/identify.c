@@ -205,18 +205,35 @@ static void spread(const double *row, const size_t *order, size_t first, size_t 
             out[k * n + i] = k < 6 ? row[6 * order[first + i] + k] : 1;
 }
 
-/* The mean angle in degrees between measured and predicted slip over the rows held out. */
+static double mean_angle(size_t n, const double *measured, const double *found)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; ++i) {
+        double along = 0, a = 0, b = 0;
+
+        for (size_t k = 0; k < 3; ++k) {
+            along += measured[k * n + i] * found[k * n + i];
+            a += measured[k * n + i] * measured[k * n + i];
+            b += found[k * n + i] * found[k * n + i];
+        }
+        sum += acos(fmax(-1, fmin(1, along / sqrt(a * b))));
+    }
+    return 57.295779513082321 * sum / (double)n;
+}
+
+/* The mean angle in degrees between measured and predicted slip over the rows held out; *gp grows by that with a residual. */
 static double held_out(const struct contensou_patch *patch, const double *row, size_t rows,
-                       uint32_t seed, struct contensou_error *err)
+                       uint32_t seed, double *gp, struct contensou_error *err)
 {
     static double train[9 * most_rows], test[9 * most_rows], slip[3 * most_rows];
     static size_t order[most_rows];
     const size_t held = (size_t)rint(0.3 * (double)rows), n = rows - held;
     const struct contensou_fit_data data = {n, train, train + 3 * n, train + 6 * n};
-    struct contensou_identify_options o = {.size = sizeof o, .data = &data};
+    struct contensou_identify_options o = {.size = sizeof o, .data = &data, .residual = 1};
     struct contensou_identify_choice choice;
     struct contensou_identify_result result;
-    double sum = 0;
+    double angle[2];
 
     permute(order, rows, seed);
     spread(row, order, held, rows, train);
@@ -224,20 +241,16 @@ static double held_out(const struct contensou_patch *patch, const double *row, s
     if (contensou_identify_choose(patch, &o, 0, &choice, err) ||
         contensou_identify(patch, &o, &result, err))
         bench_die("identify", err);
-    if (contensou_identify_slip(patch, &o, &result, held, test + 3 * held, slip, err))
-        bench_die("identify", err);
-    contensou_identify_free(&result);
-    for (size_t i = 0; i < held; ++i) {
-        double along = 0, a = 0, b = 0;
-
-        for (size_t k = 0; k < 3; ++k) {
-            along += test[k * held + i] * slip[k * held + i];
-            a += test[k * held + i] * test[k * held + i];
-            b += slip[k * held + i] * slip[k * held + i];
-        }
-        sum += acos(fmax(-1, fmin(1, along / sqrt(a * b))));
+    for (int with = 1; with >= 0; --with) { /* with the residual, if it is in use, and without */
+        if (contensou_identify_slip(patch, &o, &result, held, test + 3 * held, slip, err))
+            bench_die("identify", err);
+        angle[with] = mean_angle(held, test, slip);
+        contensou_residual_gp_free(result.residual);
+        result.residual = NULL;
     }
-    return 57.295779513082321 * sum / (double)held;
+    contensou_identify_free(&result);
+    *gp += angle[1];
+    return angle[0];
 }
 
 int bench_identify(struct contensou_device *device, int argc, char **argv)
@@ -245,7 +258,7 @@ int bench_identify(struct contensou_device *device, int argc, char **argv)
     static struct log log[most_logs];
     static double row[6 * most_rows];
     const size_t count = argc == 1 ? read_logs(argv[0], log) : 0;
-    double sum[groups][3] = {{0}};
+    double sum[groups][4] = {{0}};
     int seen[groups] = {0};
 
     (void)device;
@@ -255,8 +268,8 @@ int bench_identify(struct contensou_device *device, int argc, char **argv)
         return 2;
     }
     printf("held-out angle of the slip in degrees, 30 %% of the rows held out\n"
-           "%-20s %10s %10s %10s %10s\n",
-           "log", "quadratic", "quartic", "exact", "rows");
+           "%-20s %10s %10s %10s %10s %10s\n",
+           "log", "quadratic", "quartic", "exact", "with gp", "rows");
     for (size_t i = 0; i < count; ++i) {
         const int there = place_log(&log[i], argv[0]);
         const struct contensou_patch_spec spec = {.size = sizeof spec, .shape = log[i].shape};
@@ -264,26 +277,28 @@ int bench_identify(struct contensou_device *device, int argc, char **argv)
         struct contensou_patch *patch = NULL;
         struct contensou_error err = {0};
         const size_t rows = there ? read_rows(log[i].path, row, &err) : 0;
-        double angle = 0;
+        double angle = 0, gp = 0;
 
         if (!there)
             continue;
         if (!rows || contensou_patch_create(&patch, &spec, &err))
             bench_die(log[i].name, &err);
         for (uint32_t seed = 0; seed < seeds; ++seed)
-            angle += held_out(patch, row, rows, seed, &err) / seeds;
+            angle += held_out(patch, row, rows, seed, &gp, &err) / seeds;
         contensou_patch_free(patch);
-        printf("%-20s %10.2f %10.2f %10.2f %10zu\n", log[i].name, log[i].quadratic, log[i].quartic,
-               angle, rows);
+        printf("%-20s %10.2f %10.2f %10.2f %10.2f %10zu\n", log[i].name, log[i].quadratic,
+               log[i].quartic, angle, gp / seeds, rows);
         fflush(stdout);
         sum[log[i].group][0] += log[i].quadratic;
         sum[log[i].group][1] += log[i].quartic;
         sum[log[i].group][2] += angle;
+        sum[log[i].group][3] += gp / seeds;
         ++seen[log[i].group];
     }
     for (int g = 0; g < groups; ++g)
         if (seen[g])
-            printf("%-20s %10.2f %10.2f %10.2f   mean of %d logs\n", group_name[g],
-                   sum[g][0] / seen[g], sum[g][1] / seen[g], sum[g][2] / seen[g], seen[g]);
+            printf("%-20s %10.2f %10.2f %10.2f %10.2f   mean of %d logs\n", group_name[g],
+                   sum[g][0] / seen[g], sum[g][1] / seen[g], sum[g][2] / seen[g],
+                   sum[g][3] / seen[g], seen[g]);
     return 0;
 }

@@ -3,8 +3,10 @@
 
 #include "base/kept.h"
 #include "base/names.h"
+#include "base/setting.h"
 #include "base/text.h"
 #include "base/try.h"
+#include "fit/residual_gp.h"
 #include "laws/law.h"
 
 #include <cjson/cJSON.h>
@@ -313,15 +315,16 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
         TRY(read_law(f, json, path, err));
     else if (f->spec.shape || f->spec.arrays) /* cells have their places with a */
         f->a = number(parameters, "a", 1);
+    if (member(json, "residual"))
+        TRY(contensou__residual_gp_read(&f->residual, member(json, "residual"), path, err));
     if (!(f->mu > 0 && f->a > 0 && isfinite(f->mu) && isfinite(f->a)))
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: mu = %g and a = %g must be above 0", path,
                               f->mu, f->a);
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *file,
-                                                   const char *text, const char *name,
-                                                   struct contensou_error *err)
+static enum contensou_status read_text(struct contensou_fit_file *file, const char *text,
+                                       const char *name, struct contensou_error *err)
 {
     cJSON *const json = cJSON_Parse(text);
     const cJSON *const law = member(json, "law"); /* what 'contensou identify' found */
@@ -333,15 +336,44 @@ enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *fi
     return status;
 }
 
+static enum contensou_status refuse_residual(const struct contensou_fit_file *file,
+                                             const char *name, struct contensou_error *err)
+{
+    return file->residual ? contensou_fail(err, CONTENSOU_EARGUMENT,
+                                           "%s has a residual, which corrects slips under loads as "
+                                           "'contensou limit' predicts them, and no wrench; fit "
+                                           "without " SETTING("residual") " for this",
+                                           name)
+                          : CONTENSOU_OK;
+}
+
+enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *file,
+                                                   const char *text, const char *name,
+                                                   struct contensou_error *err)
+{
+    const enum contensou_status status = read_text(file, text, name, err);
+
+    return status ? status : refuse_residual(file, name, err);
+}
+
 enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, const char *path,
                                               struct contensou_error *err)
+{
+    const enum contensou_status status = contensou_fit_file_read_corrected(file, path, err);
+
+    return status ? status : refuse_residual(file, path, err);
+}
+
+enum contensou_status contensou_fit_file_read_corrected(struct contensou_fit_file *file,
+                                                        const char *path,
+                                                        struct contensou_error *err)
 {
     struct contensou__text text = {0};
     enum contensou_status status = contensou__text_read_file(&text, path, err);
 
     *file = (struct contensou_fit_file){.mu = 1, .a = 1};
     if (!status)
-        status = contensou_fit_file_read_text(file, text.data ? text.data : "", path, err);
+        status = read_text(file, text.data ? text.data : "", path, err);
     contensou__text_free(&text);
     return status;
 }
@@ -350,6 +382,7 @@ void contensou_fit_file_free(struct contensou_fit_file *file)
 {
     contensou_patch_free(file->patch);
     free((void *)file->spec.arrays);
+    contensou_residual_gp_free(file->residual);
     *file = (struct contensou_fit_file){0};
 }
 

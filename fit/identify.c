@@ -13,6 +13,7 @@
 #include "base/versioned.h"
 #include "fit/fit_rows.h"
 #include "fit/statistics.h"
+#include "fit/vector3.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -23,11 +24,6 @@ enum { extras = contensou__identify_law_extras, most_unknowns = contensou__ident
 
 static const char *const extra_name[extras] = {"u1",       "u2",     "a",      "center_x",
                                                "center_y", "tilt_x", "tilt_y", "q"};
-
-static double dot(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
 
 /* The smallest eigenvalue that counts as determined. */
 static const double determined = 1e-10;
@@ -353,6 +349,30 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
     return CONTENSOU_OK;
 }
 
+/* The residual, where rows held out are the better for it: their mean angles without and with it go to *result. */
+static enum contensou_status add_residual(struct contensou__identify_search *w,
+                                          struct contensou_identify_result *result,
+                                          struct contensou_error *err)
+{
+    double held[2], sum[2] = {0};
+    enum contensou_status status;
+
+    w->corrected = calloc(w->rows + 1, sizeof *w->corrected);
+    if (!w->corrected)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", w->rows);
+    status = contensou__identify_search_validate(w, held, err);
+    for (size_t i = 0; i < w->rows && !status; ++i)
+        if (isfinite(w->held[i])) {
+            sum[0] += w->row[i].weight * w->corrected[i];
+            sum[1] += w->row[i].weight;
+        }
+    free(w->corrected);
+    w->corrected = NULL;
+    result->held_law = held[0];
+    result->held_corrected = sum[0] / sum[1];
+    return status;
+}
+
 static enum contensou_status identify(const struct contensou_patch *patch,
                                       const struct contensou_identify_options *o,
                                       struct contensou_identify_result *result,
@@ -391,6 +411,8 @@ static enum contensou_status identify(const struct contensou_patch *patch,
         result->held_twist = held[0];
         result->held_wrench = held[1];
     }
+    if (!status && o->residual)
+        status = add_residual(&w, result, err);
     if (!status)
         contensou__identify_search_start(&w, p);
     if (!status)
@@ -398,6 +420,8 @@ static enum contensou_status identify(const struct contensou_patch *patch,
                             : contensou__identify_law_at(&m, p, err);
     if (!status)
         status = report(&w, p, o, result, err);
+    if (!status && result->held_law - result->held_corrected > 1e-6) /* more than rounding */
+        status = contensou__identify_search_residual(&w, &result->residual, err);
     contensou__identify_search_free(&w);
     contensou__identify_law_free(&m);
     return status;
@@ -421,6 +445,7 @@ void contensou_identify_free(struct contensou_identify_result *result)
     free(result->cell);
     free(result->point);
     free(result->angle);
+    contensou_residual_gp_free(result->residual);
     *result = (struct contensou_identify_result){0};
 }
 
@@ -451,8 +476,13 @@ enum contensou_status contensou_identify_slip(const struct contensou_patch *patc
         for (int k = 0; k < 3; ++k)
             s[k] = l[k] /= size;
         contensou__identify_law_slip(&m, l, s);
+        scale(s, 1 / norm(s));
+        s[2] /= m.unit;
+        if (result->residual)
+            contensou_residual_gp_slip(result->residual,
+                                       (const double[3]){l[0], l[1], l[2] * m.unit}, s);
         for (size_t k = 0; k < 3; ++k)
-            slip[k * n + i] = s[k] / sqrt(dot(s, s)) / (k == 2 ? m.unit : 1);
+            slip[k * n + i] = s[k];
     }
     contensou__identify_law_free(&m);
     return status;

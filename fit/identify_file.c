@@ -4,6 +4,7 @@
 #include "base/versioned.h"
 #include "contact/patch.h"
 #include "fit/fit_file_write.h"
+#include "fit/residual_gp.h"
 
 #include <contensou/version.h>
 
@@ -176,6 +177,12 @@ static void put_all(struct contensou__json *j, const struct contensou_identify_o
     put_angle(j, "held_out_slip_deg", r->held_twist);
     put_angle(j, "held_out_wrench_deg", r->held_wrench);
     contensou__json_end(j);
+    if (o->residual) {
+        put_angle(j, "held_out_law_deg", r->held_law);
+        put_angle(j, "held_out_corrected_deg", r->held_corrected);
+    }
+    if (r->residual)
+        contensou__residual_gp_put(j, r->residual);
     if (o->choice)
         put_choice(j, o->choice);
     contensou__json_flag(j, "passive", 1);

@@ -7,6 +7,7 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "fit/fit_rows.h"
+#include "fit/residual_gp.h"
 #include "fit/vector3.h"
 
 #include <math.h>
@@ -507,6 +508,63 @@ void contensou__identify_search_angles(const struct contensou__identify_search *
                            &(struct angle_work){w, row_counts, angle});
 }
 
+/* The slip of a row as the law predicts it, a unit vector. */
+static void predict(const struct contensou__identify_search *w, size_t i, double s[3])
+{
+    memcpy(s, w->row[i].slip, sizeof w->row[i].slip);
+    contensou__identify_law_slip(w->m, w->row[i].load, s);
+    scale(s, 1 / norm(s));
+}
+
+enum contensou_status contensou__identify_search_residual(struct contensou__identify_search *w,
+                                                          struct contensou_residual_gp **out,
+                                                          struct contensou_error *err)
+{
+    double(*const load)[3] = malloc((7 * w->rows + 1) * sizeof(double)),
+                  (*const off)[3] = load + w->rows;
+    double *const weight = (double *)(off + w->rows);
+    enum contensou_status status;
+
+    if (!load)
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a residual");
+    for (size_t i = 0; i < w->rows; ++i) {
+        const struct contensou__identify_row *const row = &w->row[i];
+
+        weight[i] = w->used[i] == row_counts ? row->weight : 0;
+        memcpy(load[i], row->load, sizeof load[i]);
+        predict(w, i, off[i]);
+        for (int k = 0; k < 3; ++k)
+            off[i][k] = row->slip[k] - off[i][k];
+    }
+    status = contensou__residual_gp_fit(out, w->rows, (const double(*)[3])load,
+                                        (const double(*)[3])off, weight, w->m->unit, err);
+    free(load);
+    return status;
+}
+
+/* The angles of slips held out with the residual of the others. */
+static enum contensou_status correct(struct contensou__identify_search *w,
+                                     struct contensou_error *err)
+{
+    struct contensou_residual_gp *residual = NULL;
+    const enum contensou_status status = contensou__identify_search_residual(w, &residual, err);
+
+    for (size_t i = 0; i < w->rows && !status; ++i)
+        if (w->used[i] == row_held_out) {
+            const double *const l = w->row[i].load, unit = w->m->unit;
+            const double given[3] = {l[0], l[1], l[2] * unit};
+            double s[3];
+
+            predict(w, i, s);
+            s[2] /= unit;
+            contensou_residual_gp_slip(residual, given, s);
+            s[2] *= unit;
+            w->corrected[i] = angle(s, w->row[i].slip);
+        }
+    contensou_residual_gp_free(residual);
+    return status;
+}
+
 enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,
                                                           double out[2],
                                                           struct contensou_error *err)
@@ -526,6 +584,8 @@ enum contensou_status contensou__identify_search_validate(struct contensou__iden
         if (!status)
             contensou__threads_run(w->rows, w->part, put_angles,
                                    &(struct angle_work){w, row_held_out, w->held});
+        if (!status && w->corrected)
+            status = correct(w, err);
     }
     use(w, -1);
     for (size_t i = 0; i < w->rows; ++i)

@@ -29,7 +29,8 @@ struct contensou__identify_search {
     int folds;
     double *
         held; /* [2 * rows]: angles of slip and wrench of each row where it was held out last, or NaN */
-    size_t part; /* rows that a thread is worth */
+    double *corrected; /* [rows] or NULL: those of the slip with the residual of the other rows */
+    size_t part;       /* rows that a thread is worth */
     struct contensou_progress progress;
     int stopped;
     struct contensou_error *err;
@@ -60,6 +61,11 @@ enum contensou_status contensou__identify_search_begin(struct contensou__identif
 /* Mean angles of rows that were held out, slip and wrench; those of the rows are in held. */
 enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,
                                                           double out[2],
+                                                          struct contensou_error *err);
+
+/* What the law that was found leaves of the slips of the rows that count, as a residual. */
+enum contensou_status contensou__identify_search_residual(struct contensou__identify_search *w,
+                                                          struct contensou_residual_gp **out,
                                                           struct contensou_error *err);
 
 /* The strengths of the pull that are tried; and what the present one, chosen over some of many rows, is for all. */

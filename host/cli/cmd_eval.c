@@ -525,6 +525,11 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     s->set = contensou__options_value(o, "set");
     TRY(check_law(s, o, err));
     TRY(contensou__contact_options_job_read(&s->job, o, err));
+    if (s->job.fit.residual)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s has a residual, which corrects slips under loads (contensou "
+                              "limit) and no wrench; fit without --residual for eval",
+                              s->job.file);
     if (contensou__options_given(o, "jacobian") && s->job.fit.result.count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "--jacobian is that of the exact wrench; %s has the law %s",

@@ -240,8 +240,8 @@ static enum contensou_status check_fit(const struct contensou__cmd_fit_setup *s,
                                        struct contensou_error *err)
 {
     static const char *const of_rows[2] = {"normal-force", "units"};
-    static const char *const of_exact[] = {"target", "normalise", "map",       "smoothing",
-                                           "folds",  "group",     "residuals", "cells-out"};
+    static const char *const of_exact[] = {"target", "normalise", "map",       "smoothing", "folds",
+                                           "group",  "residuals", "cells-out", "residual"};
     const int max = s->fit.norm == CONTENSOU_NORM_MAX;
 
     if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
@@ -768,6 +768,9 @@ static const struct contensou__option option_rows[] = {
      "cross-validation, none for cells:FILE)"},
     {"folds", 0, "K", NULL, "with the model exact: report the errors of rows held out, in K folds"},
     {"residuals", 0, "FILE.csv", NULL, "with the model exact: write the angles of each row"},
+    {"residual", 0, "KIND", NULL,
+     "with the model exact: gp adds a Gaussian process of what the law leaves of slips, for "
+     "'contensou limit', where rows held out are the better for it (default: none)"},
     {"cells-out", 0, "FILE.csv", NULL,
      "with the model exact: write the cells with their loads, for --shape cells:FILE.csv"},
     {"loss", 0, "LOSS", "square", "with --data: square, or huber against outliers"},

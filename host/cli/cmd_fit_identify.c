@@ -93,7 +93,8 @@ static enum contensou_status read_options(struct work *w, const struct contensou
     const char *unit = contensou__options_value(o, "length-unit");
     const char *smoothing = contensou__options_value(o, "smoothing");
     long folds = 0, map = 0, seed = 0;
-    int target = 0;
+    static const char *const residuals[1] = {"gp"};
+    int target = 0, residual = 0;
     enum contensou_status status = refuse_others(o, err);
 
     w->options.size = sizeof w->options;
@@ -103,6 +104,9 @@ static enum contensou_status read_options(struct work *w, const struct contensou
         status = contensou__real_units_read(&w->units, o, &w->spec, err);
     if (!status)
         status = contensou__options_choice(o, "target", targets, 3, &target, err);
+    if (!status && contensou__options_given(o, "residual"))
+        status = contensou__options_choice(o, "residual", residuals, 1, &residual, err);
+    w->options.residual = contensou__options_given(o, "residual");
     if (!status)
         status = read_free(
             w, contensou__options_given(o, "free") ? contensou__options_value(o, "free") : "auto",
@@ -211,6 +215,10 @@ static void print(const struct work *w, FILE *to)
                 degrees * r->held_twist, degrees * r->held_wrench, w->options.folds);
     if (r->smoothing > 0)
         fprintf(to, "  smoothing %g\n", r->smoothing);
+    if (w->options.residual)
+        fprintf(to, "  slips held out: %.3f deg, %.3f deg with a residual, which is %s\n",
+                degrees * r->held_law, degrees * r->held_corrected,
+                r->residual ? "in the file" : "left out");
 }
 
 /* Rows whose slip is off by more than five times the median, and by more than a degree. */

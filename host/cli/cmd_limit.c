@@ -433,6 +433,27 @@ static void to_real(const struct contensou__real_units *u, const struct contenso
     }
 }
 
+/* The first slip under each load as the residual of the file has it. */
+static void correct(const struct work *w, const struct contensou__stream_block *b)
+{
+    const double a = w->setup.job.units.a > 0 ? w->setup.job.units.a : 1;
+    const size_t n = b->n;
+    const double *const held = contensou__stream_field(b, helds);
+    double *const theta = contensou__stream_field(b, results) + n, *const phi = theta + n;
+
+    for (size_t i = 0; i < n; i++) {
+        const double load[3] = {-held[i], -held[n + i], -held[2 * n + i] * a};
+        const double v = isnan(phi[i]) ? 0 : cos(theta[i]), p = isnan(phi[i]) ? 0 : phi[i];
+        double s[3] = {v * cos(p), v * sin(p), sin(theta[i]) / a};
+
+        if (isnan(theta[i]))
+            continue;
+        contensou_residual_gp_slip(w->setup.job.fit.residual, load, s);
+        theta[i] = atan2(s[2] * a, hypot(s[0], s[1]));
+        phi[i] = atan2(s[1], s[0]);
+    }
+}
+
 static enum contensou_status columns(void *work, struct contensou__stream_block *b,
                                      const double **column, struct contensou_error *err)
 {
@@ -450,6 +471,8 @@ static enum contensou_status columns(void *work, struct contensou__stream_block 
                                   "the device found no finite xi for the friction Tx = %.17g, Ty = "
                                   "%.17g, M = %.17g",
                                   held[i], held[n + i], held[2 * n + i]);
+    if (w->setup.job.fit.residual && !w->setup.surface)
+        correct(w, b);
     if (real)
         to_real(&w->setup.job.units, b);
     for (size_t i = 0; i < 3 * n; i++)

@@ -155,7 +155,7 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
 {
     double unit = 0, pressure, own;
 
-    TRY(contensou_fit_file_read(file, path, err));
+    TRY(contensou_fit_file_read_corrected(file, path, err));
     TRY(check_contact(file, path, o, err));
     TRY(contensou__units_contact(contensou__options_value(o, "unit"), "--unit", &unit, &pressure,
                                  err));

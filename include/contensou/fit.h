@@ -172,6 +172,14 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
                     const struct contensou_fit_result *result, struct contensou_device *device,
                     const struct contensou_eval_options *options, struct contensou_error *err);
 
+/* What a law leaves of measured slips, as a function of the load (fit/residual_gp.c). Turns a slip that the law gives under a load,
+ * both in the unit of the contact, to what was measured there: slip becomes a unit vector of (vx, vy, omega L), L the length that the
+ * residual was found with. */
+struct contensou_residual_gp;
+void contensou_residual_gp_slip(const struct contensou_residual_gp *residual, const double load[3],
+                                double slip[3]);
+void contensou_residual_gp_free(struct contensou_residual_gp *residual);
+
 /* What a file of 'contensou fit' holds: the contact that was fitted, and the law: of a model, or the exact one. Texts are
  * kept as long as the process. */
 struct contensou_fit_file {
@@ -182,9 +190,12 @@ struct contensou_fit_file {
     double mu, a; /* 1 where they were not identified; M = mu a M_law(v, a w) */
     double normal_force,
         size; /* of the contact, in newtons and metres; 0 where they were not given */
+    struct contensou_residual_gp *
+        residual; /* what corrects slips under loads, or NULL: see contensou_fit_file_read_corrected */
 };
 
-/* Reads it. Free it also after a failure, whose sentence names the file and what is missing in it. */
+/* Reads it. Free it also after a failure, whose sentence names the file and what is missing in it. A file with a residual is refused,
+ * as a wrench knows nothing of it; contensou_fit_file_read_corrected is for those who apply it. */
 enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, const char *path,
                                               struct contensou_error *err);
 /* The same from the text of such a file, as contensou_fit_file_write_text makes it: so a fit goes to another process. `name` is what
@@ -192,6 +203,9 @@ enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, c
 enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *file,
                                                    const char *text, const char *name,
                                                    struct contensou_error *err);
+enum contensou_status contensou_fit_file_read_corrected(struct contensou_fit_file *file,
+                                                        const char *path,
+                                                        struct contensou_error *err);
 void contensou_fit_file_free(struct contensou_fit_file *file);
 
 /* What such a file says of a fit beside its result. */

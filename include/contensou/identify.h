@@ -42,7 +42,8 @@ struct contensou_identify_options {
         group; /* [rows of data] or NULL: rows with the same number (those of one push) are held out
                   together; NULL: blocks of neighbours, of which there are 20 or more, or rows */
     const struct contensou_identify_choice
-        *choice; /* what contensou_identify_choose compared, for files; or NULL */
+        *choice;  /* what contensou_identify_choose compared, for files; or NULL */
+    int residual; /* 1: a Gaussian process of what the law leaves of slips, where rows held out are the better for it */
 };
 
 /* One set of unknowns that was compared with others. */
@@ -112,6 +113,10 @@ struct contensou_identify_result {
     size_t rows;
     double *angle;       /* [2 * rows]: of slip and wrench, of each row */
     const char *warning; /* a sentence a line, or ""; it lasts as long as the process */
+    struct contensou_residual_gp
+        *residual; /* NULL: none, or one that rows held out are worse for */
+    double held_law,
+        held_corrected; /* with a residual that was asked for: mean angles of slips held out without and with it */
 };
 
 /* Identifies the loads; *result is for contensou_identify_free, also after a failure. */
@@ -121,7 +126,7 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
                                          struct contensou_error *err);
 void contensou_identify_free(struct contensou_identify_result *result);
 
-/* The slip of n loads (field-major, (Tx, Ty, M) of the load that acts on the body) under the loads of a result:
+/* The slip of n loads (field-major, (Tx, Ty, M) of the load that acts on the body) under the loads of a result, with its residual:
  * unit vectors in (vx, vy, omega L) of which omega is given in the unit of the contact. */
 enum contensou_status contensou_identify_slip(const struct contensou_patch *patch,
                                               const struct contensou_identify_options *options,

@@ -12,4 +12,4 @@ printf 'log,method,mean_twist_angle_deg\nmade_3pts1,convex quadratic,12.5\nmade_
 awk 'BEGIN { print "vx,vy,omega"; for (i = 0; i < 40; ++i) printf "%.6f,%.6f,%.6f\n", cos(2.4 * i), sin(2.4 * i), 1.5 * sin(1.7 * i) }' > slips.csv
 "$program" eval --shape cells:true.csv --points slips.csv -o zhou2016/made_3pts1.csv
 "$bench" identify . | tee found.txt
-awk '$1 == "made_3pts1" { seen = 1; if ($2 != 12.5 || $3 != 11.5 || $4 > 0.01 || $5 != 40) exit 1 } END { exit !seen }' found.txt
+awk '$1 == "made_3pts1" { seen = 1; if ($2 != 12.5 || $3 != 11.5 || $4 > 0.01 || $5 > 0.01 || $6 != 40) exit 1 } END { exit !seen }' found.txt
