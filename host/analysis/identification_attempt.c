@@ -17,47 +17,55 @@ static int column_of(const struct contensou__identification_data *d, int state)
     return -1;
 }
 
-/* The states in which pieces begin: as measured, velocities from positions, as given, or the default. */
-static void guess_states(struct contensou__identification_model *m, double *state)
+/* State i in which a piece begins: as measured, a velocity from positions, or `given`. */
+static double guess_state(const struct contensou__identification_model *m, size_t piece, size_t i,
+                          double given)
 {
     const struct contensou__identification_data *const d = m->data;
     const struct contensou__system *const system = m->plan->system;
-    const double *const given = m->plan->lanes.value + m->plan->lanes.names - m->dim;
     const int half = system->second ? system->dim / 2 : 0;
+    const int own = column_of(d, (int)i),
+              place = (int)i >= half && half ? column_of(d, (int)i - half) : -1;
+    const size_t run = m->piece[piece].run, at = m->piece[piece].first - d->run[run].first;
+    double value = 0, rate = 0;
 
-    for (size_t i = 0; i < m->dim; ++i)
-        m->unit[i] = 0;
-    for (size_t k = 0; k < m->pieces; ++k)
-        for (size_t i = 0; i < m->dim; ++i) {
-            const size_t run = m->piece[k].run, at = m->piece[k].first - d->run[run].first;
-            const int own = column_of(d, (int)i),
-                      place = (int)i >= half && half ? column_of(d, (int)i - half) : -1;
-            double *const to = &state[k * m->dim + i], value = 0, rate = 0;
+    if (at == 0 && !m->free[i])
+        return given;
+    if (own >= 0 && contensou__identification_data_rate(d, (size_t)own, run, at, &value, &rate))
+        return value;
+    if (place >= 0 && contensou__identification_data_rate(d, (size_t)place, run, at, &value, &rate))
+        return rate;
+    return given;
+}
 
-            *to = given[i];
-            if (at == 0 && !m->free[i])
-                continue;
-            if (own >= 0 &&
-                contensou__identification_data_rate(d, (size_t)own, run, at, &value, &rate))
-                *to = value;
-            else if (place >= 0 &&
-                     contensou__identification_data_rate(d, (size_t)place, run, at, &value, &rate))
-                *to = rate;
-            m->unit[i] = fmax(m->unit[i], fabs(*to));
-        }
+/* How far the values of a column are apart; 0 without a column. */
+static double range_of(const struct contensou__identification_data *d, int column)
+{
+    double low = INFINITY, high = -INFINITY;
+
+    for (size_t row = 0; row < d->rows && column >= 0; ++row) {
+        const double v = d->value[row * d->columns + (size_t)column];
+
+        low = isnan(v) ? low : fmin(low, v);
+        high = isnan(v) ? high : fmax(high, v);
+    }
+    return high > low ? high - low : 0;
+}
+
+/* The states in which pieces begin, and their sizes. */
+static void guess_states(struct contensou__identification_model *m, double *state)
+{
+    const double *const given = m->plan->lanes.value + m->plan->lanes.names - m->dim;
+
     for (size_t i = 0; i < m->dim; ++i) {
-        const int own = column_of(d, (int)i);
-        double low = INFINITY, high = -INFINITY;
+        const double range = range_of(m->data, column_of(m->data, (int)i));
+        double most = 0;
 
-        for (size_t row = 0; row < d->rows && own >= 0; ++row) {
-            const double v = d->value[row * d->columns + (size_t)own];
-
-            low = isnan(v) ? low : fmin(low, v);
-            high = isnan(v) ? high : fmax(high, v);
+        for (size_t k = 0; k < m->pieces; ++k) {
+            state[k * m->dim + i] = guess_state(m, k, i, given[i]);
+            most = fmax(most, fabs(state[k * m->dim + i]));
         }
-        if (high > low)
-            m->unit[i] = high - low;
-        m->unit[i] = m->unit[i] > 0 ? m->unit[i] : fmax(fabs(given[i]), 1);
+        m->unit[i] = range > 0 ? range : most > 0 ? most : fmax(fabs(given[i]), 1);
     }
 }
 
@@ -204,6 +212,32 @@ struct way {
     double seed, share; /* of each run, from its beginning on */
 };
 
+/* Where start k begins: with `from`, at its numbers and, where a run is a piece, its initial states. */
+static enum contensou_status begin(struct contensou__identification_attempt *a, struct way w,
+                                   size_t k, const struct contensou__identification_fit *from,
+                                   struct contensou__identification_fit *fit,
+                                   struct contensou_error *err)
+{
+    struct contensou__identification_model *const m = &a->model;
+    enum contensou_status status =
+        contensou__identification_motions_make(m, &fit->point, &fit->motion, err);
+
+    if (status)
+        return status;
+    guess_states(m, fit->point.state);
+    guess_shared(m, w.seed, k, fit->point.shared);
+    if (k == 1)
+        status =
+            contensou__identification_global(m, a->noise, evaluations * (int)w.starts, fit, err);
+    if (from) {
+        memcpy(fit->point.shared, from->point.shared, m->shared * sizeof(double));
+        if (w.segments == 1)
+            memcpy(fit->point.state, from->point.state, m->pieces * m->dim * sizeof(double));
+    }
+    memcpy(fit->first, from ? from->first : fit->point.shared, m->shared * sizeof *fit->first);
+    return status;
+}
+
 /* From one guess or several to a minimum. With `from`, its numbers and initial states are the only guess. */
 static enum contensou_status search_share(struct contensou__identification_attempt *a, struct way w,
                                           const struct contensou__identification_fit *from,
@@ -219,23 +253,8 @@ static enum contensou_status search_share(struct contensou__identification_attem
 
     for (size_t c = 0; c < m->data->columns; ++c)
         rough |= !a->column[c].given;
-    for (size_t k = 0; k < w.starts && !status; ++k) {
-        status = contensou__identification_motions_make(m, &fit[k].point, &fit[k].motion, err);
-        if (status)
-            break;
-        guess_states(m, fit[k].point.state);
-        guess_shared(m, w.seed, k, fit[k].point.shared);
-        if (k == 1)
-            status = contensou__identification_global(m, a->noise, evaluations * (int)w.starts,
-                                                      &fit[k], err);
-        if (from) {
-            memcpy(fit[k].point.shared, from->point.shared, m->shared * sizeof(double));
-            if (w.segments == 1) /* a run is a piece: the same states begin */
-                memcpy(fit[k].point.state, from->point.state, m->pieces * m->dim * sizeof(double));
-        }
-        memcpy(fit[k].first, from ? from->first : fit[k].point.shared,
-               m->shared * sizeof *fit[k].first);
-    }
+    for (size_t k = 0; k < w.starts && !status; ++k)
+        status = begin(a, w, k, from, &fit[k], err);
     if (!status)
         status = contensou__identification_search(m, a->noise, fit, w.starts, rough, &best, err);
     for (int round = 0; round < 5 && !status && w.share >= 1 && rough; ++round) {
@@ -329,30 +348,46 @@ static size_t shortest_pieces(const struct contensou__identification_data *d)
     return most < 4 ? 4 : most > 128 ? 128 : most;
 }
 
+/* More than noise is left, and no limit is why. */
+static int is_lost(const struct contensou__identification_attempt *a)
+{
+    return is_coloured(a) && !is_held(a);
+}
+
+/* Other ways to a fit that leaves noise alone. */
+static enum contensou_status search_elsewhere(struct contensou__identification_attempt *a,
+                                              const struct contensou__identification_choice *choice,
+                                              struct contensou_error *err)
+{
+    enum { some = 8, more = 16 };
+    struct way w = {1, choice->starts < some ? some : (size_t)choice->starts, choice->seed, 0.1};
+    enum contensou_status status = CONTENSOU_OK;
+
+    if (is_coloured(a))
+        status = search_again(a, w, 0, err);
+    w.share = 1;
+    /* short pieces first: the less a motion can go astray within one, the farther off a guess may be */
+    for (w.segments = shortest_pieces(a->model.data); w.segments >= 4 && !status && is_lost(a);
+         w.segments /= 4)
+        status = search_again(a, w, 0, err);
+    if (choice->starts < more && !status && is_lost(a))
+        status = search_again(a, (struct way){1, more, choice->seed, 1}, 0, err);
+    return status;
+}
+
 enum contensou_status
 contensou__identification_attempt_make(struct contensou__identification_attempt *a,
                                        const struct contensou__identification_choice *choice,
                                        struct contensou_error *err)
 {
-    enum { more = 16 };
     const size_t asked = (size_t)choice->segments;
-    struct way w = {asked ? asked : 1, (size_t)choice->starts, choice->seed, 1};
+    const struct way w = {asked ? asked : 1, (size_t)choice->starts, choice->seed, 1};
     enum contensou_status status = search(a, w, NULL, err);
 
-    w.starts = w.starts < 8 ? 8 : w.starts;
-    if (!asked && !status && is_coloured(a)) {
-        w.share = 0.1;
-        status = search_again(a, w, 0, err);
-    }
-    w.share = 1;
-    /* short pieces first: the less a motion can go astray within one, the farther off a guess may be */
-    for (w.segments = shortest_pieces(a->model.data);
-         w.segments >= 4 && !asked && !status && is_coloured(a) && !is_held(a); w.segments /= 4)
-        status = search_again(a, w, 0, err);
-    if (!asked && choice->starts < more && !status && is_coloured(a) && !is_held(a))
-        status = search_again(a, (struct way){1, more, choice->seed, 1}, 0, err);
+    if (!status && !asked)
+        status = search_elsewhere(a, choice, err);
     /* what a chaotic motion tells drowns in rounding behind its beginning; pieces keep it */
-    if (!asked && a->segments == 1 && !status && is_chaotic(a))
+    if (!status && !asked && a->segments == 1 && is_chaotic(a))
         status = search_again(a, (struct way){shortest_pieces(a->model.data), 1, choice->seed, 1},
                               1, err);
     return status;

@@ -250,6 +250,28 @@ enum contensou_status contensou__identification_data_take(struct contensou__iden
     return status;
 }
 
+/* One more run, that of a row; source[room] are those of the runs. */
+static enum contensou_status add_run(struct contensou__identification_data *d, int **source,
+                                     size_t *room,
+                                     const struct contensou__identification_rough *row,
+                                     struct contensou_error *err)
+{
+    if (d->runs == *room) {
+        struct contensou__identification_run *const grown =
+            realloc(d->run, (2 * *room + 16) * sizeof *grown);
+        int *const sources = realloc(*source, (2 * *room + 16) * sizeof *sources);
+
+        d->run = grown ? grown : d->run;
+        *source = sources ? sources : *source;
+        if (!grown || !sources)
+            return no_memory(d->rough_count, err);
+        *room = 2 * *room + 16;
+    }
+    (*source)[d->runs] = row->source;
+    d->run[d->runs++] = (struct contensou__identification_run){.label = row->run};
+    return CONTENSOU_OK;
+}
+
 /* Which run each row belongs to, by file and label, in the order of their first rows. */
 static enum contensou_status find_runs(struct contensou__identification_data *d, size_t *run_of,
                                        struct contensou_error *err)
@@ -266,23 +288,10 @@ static enum contensou_status find_runs(struct contensou__identification_data *d,
             for (r = 0; r < d->runs; ++r)
                 if (d->run[r].label == row->run && source[r] == row->source)
                     break;
-        if (r == d->runs && r == room) {
-            struct contensou__identification_run *const grown =
-                realloc(d->run, (2 * room + 16) * sizeof *grown);
-            int *const sources = realloc(source, (2 * room + 16) * sizeof *sources);
-
-            d->run = grown ? grown : d->run;
-            source = sources ? sources : source;
-            if (!grown || !sources) {
-                status = no_memory(d->rough_count, err);
-                break;
-            }
-            room = 2 * room + 16;
-        }
-        if (r == d->runs) {
-            d->run[d->runs++] = (struct contensou__identification_run){.label = row->run};
-            source[r] = row->source;
-        }
+        if (r == d->runs)
+            status = add_run(d, &source, &room, row, err);
+        if (status)
+            break;
         ++d->run[r].count;
         run_of[i] = last = r;
     }
@@ -446,7 +455,7 @@ size_t contensou__identification_data_count(const struct contensou__identificati
     size_t count = 0;
 
     for (size_t i = 0; i < d->rows; ++i)
-        count += !isnan(d->value[i * d->columns + column]);
+        count += isnan(d->value[i * d->columns + column]) ? 0 : 1;
     return count;
 }
 

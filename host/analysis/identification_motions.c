@@ -332,6 +332,28 @@ static void add_moved(const struct contensou__identification_model *m,
         to->task[to->count++] = t;
 }
 
+/* Those of point q, n of whose unknowns are moved: by the contact and the program, as each of them has a launch; lanes of one piece
+ * side by side. */
+static void list_point(const struct contensou__identification_model *m,
+                       const struct contensou__identification_point *const *point, size_t q,
+                       size_t n, struct tasks *to)
+{
+    const int gradient = (n || !m->plain.ensemble) && m->slopes.ensemble;
+
+    for (size_t k = 0; k < m->pieces; ++k)
+        to->task[to->count++] = (struct task){q, k, -1, 0, 0, gradient};
+    for (size_t k = 0; k < m->pieces; ++k)
+        for (int j = 0; j < (int)n; ++j)
+            if (m->by[j] < 0 && !is_contact(m, j) && !is_fixed(m, k, j))
+                for (int side = 0; side < 2; ++side)
+                    add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j}, side,
+                              to);
+    for (int j = 0; j < (int)(n ? m->shared : 0); ++j)
+        for (int side = 0; side < (is_contact(m, j) ? 2 : 0); ++side)
+            for (size_t k = 0; k < m->pieces; ++k)
+                add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j}, side, to);
+}
+
 static enum contensou_status list_tasks(const struct contensou__identification_model *m,
                                         const struct contensou__identification_point *const *point,
                                         size_t points, int slopes, struct tasks *to,
@@ -344,24 +366,8 @@ static enum contensou_status list_tasks(const struct contensou__identification_m
     to->result = calloc(points * m->pieces * (1 + 2 * n) + 1, sizeof *to->result);
     if (!to->task || !to->result)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for trajectories");
-    /* by the contact and the program, as each of them has a launch; lanes of one piece side by side */
-    for (size_t q = 0; q < points; ++q) {
-        const int gradient = (n || !m->plain.ensemble) && m->slopes.ensemble;
-
-        for (size_t k = 0; k < m->pieces; ++k)
-            to->task[to->count++] = (struct task){q, k, -1, 0, 0, gradient};
-        for (size_t k = 0; k < m->pieces; ++k)
-            for (int j = 0; j < (int)n; ++j)
-                if (m->by[j] < 0 && !is_contact(m, j) && !is_fixed(m, k, j))
-                    for (int side = 0; side < 2; ++side)
-                        add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j},
-                                  side, to);
-        for (int j = 0; j < (int)(n ? m->shared : 0); ++j)
-            for (int side = 0; side < (is_contact(m, j) ? 2 : 0); ++side)
-                for (size_t k = 0; k < m->pieces; ++k)
-                    add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j}, side,
-                              to);
-    }
+    for (size_t q = 0; q < points; ++q)
+        list_point(m, point, q, n, to);
     return CONTENSOU_OK;
 }
 
@@ -643,13 +649,49 @@ static void differ(const struct contensou__identification_model *m, const struct
         put_values(m, piece, t->result[other], t->result[base], t->task[other].by, found, end);
 }
 
+/* What came of the tasks, into the motions of the points; base[point * pieces + piece] becomes the task in which nothing is moved. */
+static void gather(const struct contensou__identification_model *m, const struct tasks *t,
+                   size_t *base, struct contensou__identification_motion *const *motion,
+                   size_t count, int slopes)
+{
+    const size_t n = slopes ? m->shared + m->dim : 0;
+
+    for (size_t q = 0; q < count; ++q) {
+        struct contensou__identification_motion *const y = motion[q];
+
+        y->failed = 0;
+        memset(y->d_found, 0, n * m->data->rows * m->data->columns * sizeof *y->d_found);
+        memset(y->d_end, 0, n * m->pieces * m->dim * sizeof *y->d_end);
+    }
+    for (size_t i = 0; i < t->count; ++i) {
+        const struct task *const task = &t->task[i];
+        struct contensou__identification_motion *const y = motion[task->point];
+
+        if (task->unknown >= 0)
+            continue;
+        base[task->point * m->pieces + task->piece] = i;
+        y->failed |= !task->ended;
+        if (!t->result[i])
+            continue;
+        put_values(m, task->piece, t->result[i], NULL, 1, y->found, y->end);
+        for (size_t j = 0; j < n; ++j)
+            if (m->by[j] >= 0)
+                put_slope(m, task->piece, j, t->result[i], y);
+    }
+    for (size_t i = 0; i < t->count; ++i) {
+        const struct task *const task = &t->task[i];
+
+        if (task->unknown >= 0 && task->by > 0 && !motion[task->point]->failed)
+            differ(m, t, base[task->point * m->pieces + task->piece], i, motion[task->point]);
+    }
+}
+
 enum contensou_status
 contensou__identification_motions_run(struct contensou__identification_model *m,
                                       const struct contensou__identification_point *const *point,
                                       struct contensou__identification_motion *const *motion,
                                       size_t count, int slopes, struct contensou_error *err)
 {
-    const size_t n = m->shared + m->dim;
     struct tasks t = {0};
     size_t *const base = malloc((count * m->pieces + 1) * sizeof *base);
     enum contensou_status status =
@@ -658,33 +700,8 @@ contensou__identification_motions_run(struct contensou__identification_model *m,
 
     if (!status)
         status = run_tasks(m, point, &t, err);
-    for (size_t q = 0; q < count && !status; ++q) {
-        struct contensou__identification_motion *const y = motion[q];
-
-        y->failed = 0;
-        if (slopes) {
-            memset(y->d_found, 0, n * m->data->rows * m->data->columns * sizeof *y->d_found);
-            memset(y->d_end, 0, n * m->pieces * m->dim * sizeof *y->d_end);
-        }
-    }
-    for (size_t i = 0; i < t.count && !status; ++i)
-        if (t.task[i].unknown < 0) {
-            struct contensou__identification_motion *const y = motion[t.task[i].point];
-
-            base[t.task[i].point * m->pieces + t.task[i].piece] = i;
-            y->failed |= !t.task[i].ended;
-            if (t.result[i])
-                put_values(m, t.task[i].piece, t.result[i], NULL, 1, y->found, y->end);
-            for (size_t j = 0; j < n && slopes && t.result[i]; ++j)
-                if (m->by[j] >= 0)
-                    put_slope(m, t.task[i].piece, j, t.result[i], y);
-        }
-    for (size_t i = 0; i < t.count && !status; ++i) {
-        const size_t at = base[t.task[i].point * m->pieces + t.task[i].piece];
-
-        if (t.task[i].unknown >= 0 && (t.task[i].by > 0) && !motion[t.task[i].point]->failed)
-            differ(m, &t, at, i, motion[t.task[i].point]);
-    }
+    if (!status)
+        gather(m, &t, base, motion, count, slopes);
     free_tasks(&t);
     free(base);
     return status;

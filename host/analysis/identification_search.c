@@ -370,6 +370,20 @@ static void close_work(struct work *w)
     free(w->predicted);
 }
 
+static enum contensou_status find_best(const struct contensou__identification_fit *fit,
+                                       size_t count, size_t *best, struct contensou_error *err)
+{
+    *best = 0;
+    for (size_t k = 0; k < count; ++k)
+        if (merit(&fit[k]) < merit(&fit[*best]))
+            *best = k;
+    return isfinite(fit[*best].cost)
+               ? CONTENSOU_OK
+               : contensou_fail(err, CONTENSOU_EOUTCOME,
+                                "from no first guess did all trajectories reach their ends; give "
+                                "first guesses nearer to the motion that was measured");
+}
+
 enum contensou_status contensou__identification_search(struct contensou__identification_model *m,
                                                        const double *noise,
                                                        struct contensou__identification_fit *fit,
@@ -402,14 +416,6 @@ enum contensou_status contensou__identification_search(struct contensou__identif
             if (w.wanted[k])
                 judge(&w, k, values);
     }
-    *best = 0;
-    for (size_t k = 0; k < count && !status; ++k)
-        if (merit(&fit[k]) < merit(&fit[*best]))
-            *best = k;
-    if (!status && isinf(fit[*best].cost))
-        status = contensou_fail(err, CONTENSOU_EOUTCOME,
-                                "from no first guess did all trajectories reach their ends; give "
-                                "first guesses nearer to the motion that was measured");
     close_work(&w);
-    return status;
+    return status ? status : find_best(fit, count, best, err);
 }

@@ -85,36 +85,14 @@ static double size_of(const struct contensou__identification_model *m,
                                                  : 1;
 }
 
-static enum contensou_status add(struct contensou__identification_model *m, const char *word,
-                                 struct contensou_error *err)
+/* A number of a place among those of a lane, or, with -1, of the contact. */
+static enum contensou_status add_shared(struct contensou__identification_model *m, const char *word,
+                                        int place, struct contensou_error *err)
 {
-    const struct contensou__lanes *const l = &m->plan->lanes;
-    const size_t states = l->names - m->dim;
-    const int place = contensou__lanes_find(l, word);
     struct contensou__identification_unknown u = {.place = place};
-    char own[contensou__identification_contact_most][wide];
-    size_t contact = place < 0 ? contact_names(m, own) : 0;
     enum contensou_status status = CONTENSOU_OK;
 
     snprintf(u.name, sizeof u.name, "%.39s", word);
-    if (strcmp(word, "init") == 0) {
-        memset(m->free, 1, m->dim);
-        return CONTENSOU_OK;
-    }
-    if (place >= (int)states) {
-        m->free[(size_t)place - states] = 1;
-        return CONTENSOU_OK;
-    }
-    if (contact && (strcmp(word, "tilt") == 0 || strcmp(word, "center") == 0)) {
-        const int tilt = *word == 't';
-
-        status = add(m, tilt ? "tilt.x" : "center.x", err);
-        return status ? status : add(m, tilt ? "tilt.y" : "center.y", err);
-    }
-    while (contact && strcmp(own[contact - 1], word) != 0)
-        --contact;
-    if (place < 0 && !contact)
-        return no_name(m, word, err);
     if (strcmp(word, "law.eta_prime") == 0)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
@@ -127,13 +105,40 @@ static enum contensou_status add(struct contensou__identification_model *m, cons
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("free") " names more than %d numbers", (int)most);
     if (place >= 0)
-        u.first = l->value[place];
+        u.first = m->plan->lanes.value[place];
     else
         status = contensou_contact_number(&m->plan->contact.spec, word, &u.first, err);
     limit(m, &u, 0);
     u.unit = fmax(fabs(u.first), u.first == 0 || u.low < 0 ? size_of(m, &u) : 0);
     m->unknown[m->shared++] = u;
     return status;
+}
+
+static enum contensou_status add(struct contensou__identification_model *m, const char *word,
+                                 struct contensou_error *err)
+{
+    const int states = (int)(m->plan->lanes.names - m->dim);
+    const int place = contensou__lanes_find(&m->plan->lanes, word);
+    char own[contensou__identification_contact_most][wide];
+    size_t contact = place < 0 ? contact_names(m, own) : 0;
+
+    if (strcmp(word, "init") == 0) {
+        memset(m->free, 1, m->dim);
+        return CONTENSOU_OK;
+    }
+    if (place >= states) {
+        m->free[place - states] = 1;
+        return CONTENSOU_OK;
+    }
+    if (contact && (strcmp(word, "tilt") == 0 || strcmp(word, "center") == 0)) {
+        const int tilt = *word == 't';
+        const enum contensou_status status = add_shared(m, tilt ? "tilt.x" : "center.x", -1, err);
+
+        return status ? status : add_shared(m, tilt ? "tilt.y" : "center.y", -1, err);
+    }
+    while (contact && strcmp(own[contact - 1], word) != 0)
+        --contact;
+    return place < 0 && !contact ? no_name(m, word, err) : add_shared(m, word, place, err);
 }
 
 static enum contensou_status bound(struct contensou__identification_model *m,
