@@ -207,6 +207,8 @@ void contensou_residual_gp_slip(const struct contensou_residual_gp *r, const dou
     double l[3] = {load[0], load[1], load[2] / r->unit},
            s[3] = {slip[0], slip[1], slip[2] * r->unit};
 
+    if (!(norm(l) > 0)) /* nothing pushes */
+        return;
     scale(l, 1 / norm(l));
     scale(s, 1 / norm(s));
     for (size_t i = 0; i < r->n; ++i) {
