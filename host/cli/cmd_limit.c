@@ -245,6 +245,12 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
         TRY(read_model(&s->model, o, err));
     TRY(read_loads(s, o, err));
     TRY(read_eta(s, o, err));
+    if (s->surface && s->job.fit.residual)
+        return contensou_fail(
+            err, CONTENSOU_EARGUMENT,
+            "--surface has the wrenches of slips, and the residual of %s corrects "
+            "slips under loads; give --load or --points",
+            s->job.file);
     if (s->job.plot && !s->surface)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,

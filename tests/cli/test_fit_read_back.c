@@ -194,6 +194,7 @@ static void a_residual_corrects_slips_and_nothing_else(void **state)
     assert_true(fabs(remainder(slip_of("law.json", load) - direction, 6.283185307179586)) > 0.15);
     assert_true(fabs(remainder(slip_of("gp.json", load) - direction, 6.283185307179586)) < 0.05);
     run_refuse("eval --model gp.json --theta 0 --phi 0", "gp.json has a residual", "--residual");
+    run_refuse("limit --model gp.json --surface 4", "residual of gp.json", "--load");
     run_refuse("run free_disk --law gp.json --time 1", "gp.json has a residual", "--residual");
     run_refuse("fit --shape cells:feet.csv --model exact --data turned.csv --residual sum", "'sum'",
                "gp");
