@@ -94,7 +94,7 @@ static int write_limit(struct contensou_device *device, const char *folder, size
     return bad;
 }
 
-/* The numbers of the observers as their tables give them; the section of the system, all exponents. */
+/* The numbers of the observers as their tables give them; the section of the system, all exponents, one parameter. */
 static struct contensou__ensemble_settings settings_of(const struct contensou__system *system)
 {
     struct contensou__ensemble_settings set = {.rtol = 1e-12}; /* the longest of series */
@@ -109,6 +109,7 @@ static struct contensou__ensemble_settings settings_of(const struct contensou__s
         if (strcmp(system->states[i].name, system->section.name) == 0)
             set.section_state = i;
     set.lyapunov_count = system->dim;
+    set.gradient_count = 1; /* by the first field */
     return set;
 }
 

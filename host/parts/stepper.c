@@ -112,7 +112,6 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     contensou__bundle_define(b, "linear_size", second ? "(system_dim / 2)" : "system_dim");
     contensou__bundle_number(b, "stepper_fixed", s->fixed);
     contensou__bundle_number(b, "stepper_keeps", contensou__stepper_keeps(s, corners));
-    contensou__bundle_include(b, "steppers/smooth.h");
     define_role(b, "stepper", between, "news");
     define_role(b, "stepper", between, "ready");
     define_role(b, "stepper", between, "salt");
@@ -124,6 +123,8 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
         define_role(b, "problem", between, "forces");
         contensou__bundle_number(b, "stages_searched", 1);
     }
+    /* behind the roles above, for which problem.h has defaults */
+    contensou__bundle_include(b, "steppers/smooth.h");
     contensou__bundle_include(b, s->file);
     contensou__bundle_include(b, s->method_file);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)

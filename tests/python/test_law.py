@@ -155,7 +155,8 @@ class Laws(unittest.TestCase):
     def test_the_box_of_the_manual_is_pushed_as_points_with_coulomb_friction_are(self):
         """The lines as they stand, against explicit steps of a box on 25 points a cell, each with plain friction."""
         page = (Path(__file__).parents[2] / "docs" / "python.md").read_text()
-        lines = next(block for block in page.split("```python\n")[1:] if "Patch.map" in block).split("```")[0]
+        blocks = [block.split("```")[0] for block in page.split("```python\n")[1:]]
+        lines = next(block for block in blocks if "Patch.map" in block)
         found: dict = {}
         with contextlib.redirect_stdout(io.StringIO()):
             exec(lines, found)
