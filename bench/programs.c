@@ -149,14 +149,15 @@ static int write_ensemble(const char *folder, const struct contensou__system *sy
     return bad;
 }
 
-/* Whether the library takes them together: plan.c says why not. */
+/* Whether the library takes them together: model/step_control.c says why not. */
 static int together(const struct contensou__system *system,
                     const struct contensou__stepper *stepper, size_t observer)
 {
     const int contact =
         system->friction == contensou__system_contact || system->friction == contensou__system_line;
 
-    if (stepper->series && !contensou__system_gives_series(system, NULL))
+    if (stepper->series &&
+        (!contensou__system_gives_series(system, NULL) || contensou__observer_all[observer].smooth))
         return 0;
     if (contensou__observer_needs(observer, "contact") &&
         system->friction == contensou__system_none)
