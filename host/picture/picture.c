@@ -90,6 +90,31 @@ static int is_branch(const struct contensou__draft *w)
            contensou_result_find(w->root, "re.1") >= 0 && w->root->words == 1;
 }
 
+/* 1 if all numbers of a column are the same. */
+static int is_constant(const struct contensou__draft *w, const struct contensou_result_table *table,
+                       size_t column)
+{
+    const double *value;
+    struct contensou_error ignored;
+
+    if (contensou_result_read(w->file, table, column, &value, &ignored))
+        return 0;
+    for (size_t i = 1; i < table->rows; ++i)
+        if (value[i] != value[0] && !(isnan(value[i]) && isnan(value[0])))
+            return 0;
+    return 1;
+}
+
+/* 1 for wrenches or loads over both angles of the slip; over one of them they are curves. */
+static int has_angles(const struct contensou__draft *w)
+{
+    const int theta = contensou_result_find(w->root, "theta"),
+              phi = contensou_result_find(w->root, "phi");
+
+    return w->axes == 0 && theta >= 0 && phi >= 0 &&
+           is_constant(w, w->root, (size_t)theta) == is_constant(w, w->root, (size_t)phi);
+}
+
 static enum kind choose_kind(const struct contensou__draft *w)
 {
     const int sweep = contensou_result_find(w->root, "lane") >= 0;
@@ -97,11 +122,7 @@ static enum kind choose_kind(const struct contensou__draft *w)
     if (is_branch(w))
         return branch;
     if (!sweep && w->axes < 2)
-        return contensou_result_find(w->root, "t") >= 0 ? series
-               : w->axes == 0 && contensou_result_find(w->root, "phi") >= 0 &&
-                       contensou_result_find(w->root, "theta") >= 0
-                   ? map
-                   : curves;
+        return contensou_result_find(w->root, "t") >= 0 ? series : has_angles(w) ? map : curves;
     if (w->axes == 2)
         return map;
     if (contensou__draft_filled(w, "section"))
@@ -163,20 +184,6 @@ static enum contensou_status choose_table(struct contensou__draft *w)
     return CONTENSOU_OK;
 }
 
-/* 1 if all its numbers are the same. */
-static int is_constant(struct contensou__draft *w, size_t column)
-{
-    const double *value;
-    struct contensou_error ignored;
-
-    if (contensou_result_read(w->file, w->points, column, &value, &ignored))
-        return 0;
-    for (size_t i = 1; i < w->points->rows; ++i)
-        if (value[i] != value[0] && !(isnan(value[i]) && isnan(value[0])))
-            return 0;
-    return 1;
-}
-
 /* 1 if points of a section are where this state has one value. */
 static int is_section_state(const struct contensou__draft *w, const char *name)
 {
@@ -194,7 +201,7 @@ static int is_shown(struct contensou__draft *w, size_t column)
         return 0;
     if (w->kind == map && w->axes == 0 && strcmp(name, "theta") == 0)
         return 0;
-    return !is_constant(w, column) && !is_section_state(w, name);
+    return !is_constant(w, w->points, column) && !is_section_state(w, name);
 }
 
 /* One column along x, up to eight along y; where they were not chosen, what the kind is about. */

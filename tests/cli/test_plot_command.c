@@ -297,6 +297,11 @@ static void tables_and_maps_too(void **state)
     drawn("plot e.h5 -o p.svg", "eta (-)", "eta_prime (-)", NULL);
     run_finish("eval --shape disk --theta 0:pi/2:5 --phi 0:2pi:9 -o w.h5");
     drawn("plot w.h5 -o p.svg", "phi (rad)", "theta (rad)", "Tx (mu N)", "M (mu N length)", NULL);
+    /* one direction of sliding: no map of one column, but curves over the other angle; Ty is zero all along */
+    run_finish("eval --shape disk --theta 0:pi/2:5 -o c.h5");
+    drawn("plot c.h5 -o p.svg", "theta (rad)", "Tx (mu N)", "M (mu N length)", NULL);
+    assert_false(file_has("p.svg", "phi (rad)"));
+    assert_false(file_has("p.svg", "Ty (mu N)"));
     /* Tx has both signs: zero is in the middle of its colours, and white */
     drawn("plot w.h5 -o p.svg --y Tx --range Tx=-2:2", ">-2<", ">2<", NULL);
     run_write_file("no.h5", "this is no HDF5 file");
