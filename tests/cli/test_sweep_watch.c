@@ -133,7 +133,7 @@ static void finished_lanes_are_kept_and_the_others_computed_again(void **state)
 
     (void)state;
     snprintf(slow, sizeof slow,
-             "%.*s    for (int i = 0; i < (any_lane(p->k < 0.0) ? 200000000 : 0); ++i)\n"
+             "%.*s    for (int i = 0; i < (any_lane(p->k < 0.0) ? 600000000 : 0); ++i)\n"
              "        x = x * 0.5 + y[0] * 0.5;\n    dy[0] = -p->k * x;\n}\n",
              (int)(cut - loop), loop);
     run_write_file("slow.h", slow);
