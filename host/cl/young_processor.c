@@ -51,14 +51,18 @@ static int copy(void *to, const void *from, size_t size)
     return done;
 }
 
-/* 1 if the member of the object is this text. */
+/* 1 if the member of the object is this text of `size` characters; it is not read behind the first that differs. */
 static int has(const void *device, size_t at, const char *text, size_t size)
 {
     const char *member;
-    char found[64];
+    char found;
 
-    return size < sizeof found && copy(&member, (const char *)device + at, sizeof member) &&
-           copy(found, member, size + 1) && memcmp(found, text, size) == 0 && found[size] == '\0';
+    if (!copy(&member, (const char *)device + at, sizeof member))
+        return 0;
+    for (size_t i = 0; i <= size; ++i)
+        if (!copy(&found, member + i, 1) || found != (i < size ? text[i] : '\0'))
+            return 0;
+    return 1;
 }
 
 int contensou__young_processor_name(void *device, struct contensou_device_info *about)
