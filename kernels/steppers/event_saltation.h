@@ -1,5 +1,5 @@
 /* event_saltation.h: how a small difference between two trajectories jumps where both change between stick and slip: the
- * saltation matrix, R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations of Non-Smooth Mechanical Systems (2004), 7. Roles: those of
+ * saltation matrix, R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations of Non-Smooth Mechanical Systems (2004). Roles: those of
  * event_edge.h. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_EVENT_SALTATION_H
 #define STEPPERS_EVENT_SALTATION_H
