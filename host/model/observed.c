@@ -8,6 +8,8 @@
 #include "model/settings.h"
 #include "parts/observer.h"
 
+#include <contensou/contact.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,17 +283,17 @@ enum { contact_parameters = sizeof contact_names / sizeof *contact_names };
 /* The radius of a disk; 0: the shape is none. */
 static double radius_of(const struct contensou_patch *patch)
 {
-    const struct contensou__patch_shape *row;
-    const char *rest;
+    const struct contensou_patch_spec spec = {.size = sizeof spec,
+                                              .shape = patch ? patch->shape : NULL};
+    const char *const first = contensou_contact_number_name(&spec, 0),
+                      *const second = contensou_contact_number_name(&spec, 1);
     struct contensou_error ignored;
     double radius = 0;
 
-    if (!patch || contensou__patch_find_shape(patch->shape, &row, &rest, &ignored) ||
-        !row->needs[0] || strcmp(row->needs[0], "R") != 0 || row->needs[1])
+    if (!first || strcmp(first, "shape.R") != 0 || (second && strncmp(second, "shape.", 6) == 0) ||
+        contensou_contact_number(&spec, first, &radius, &ignored))
         return 0;
-    if (!rest)
-        return row->otherwise ? row->otherwise[0] : 0;
-    return contensou__numbers_list(rest, "the radius", &radius, 1, &ignored) ? 0 : radius;
+    return radius;
 }
 
 /* The exact wrench of another contact of the same shape follows from that of this one. */
