@@ -1,9 +1,14 @@
-/* try.h: a step that ends its function where it fails.
+/* try.h: a step that ends its function where it fails, and what the function owns until then.
  *
- *     TRY(contensou_patch_create(&w->patch, &spec, err));
+ *     OWNED(contensou__text_free) struct contensou__text text = {0};
+ *     OWNED(contensou__try_free) double *row = malloc(n * sizeof *row);
  *
- * is for functions that own nothing: what a step has made belongs to a struct whose owner frees it, whether all steps were
- * taken or not. A function that frees something itself keeps its status to its end. SPDX-License-Identifier: MIT */
+ *     TRY(contensou__try_memory(row, err, "%zu rows", n));
+ *     TRY(contensou__text_read_file(&text, path, err));
+ *
+ * Whichever way the function ends, `row` and then `text` are released: in the reverse order in which they were declared. A
+ * function that hands one of them to its caller sets its own variable to NULL. What a step puts into a struct of the caller
+ * belongs to the caller, who frees it whether all steps were taken or not. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_BASE_TRY_H
 #define CONTENSOU_BASE_TRY_H
 
@@ -15,5 +20,16 @@
         if (status_of_step)                                  \
             return status_of_step;                           \
     } while (0)
+
+/* Of a local variable: release(&variable) is called where its scope ends. Declare it before the first step that may fail. */
+#define OWNED(release) __attribute__((cleanup(release)))
+
+/* For OWNED: frees the memory that a pointer (whose address is given) points to. */
+void contensou__try_free(void *pointer);
+
+/* The failure "no memory for ..." where `made` is NULL. */
+enum contensou_status contensou__try_memory(const void *made, struct contensou_error *err,
+                                            const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 #endif
