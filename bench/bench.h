@@ -20,6 +20,5 @@ int bench_patches(struct contensou_device *device, int argc, char **argv);
 int bench_ensemble(struct contensou_device *device, int argc, char **argv);
 int bench_analysis(struct contensou_device *device, int argc, char **argv);
 int bench_identify(struct contensou_device *device, int argc, char **argv);
-int bench_dump_programs(struct contensou_device *device, int argc, char **argv);
 
 #endif

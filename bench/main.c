@@ -7,7 +7,6 @@
  *   contensou-bench ensemble           speed of ensembles, beside blocks by hand and CVODE at equal errors
  *   contensou-bench analysis           exact stick-slip, Lyapunov exponents beside CVODE, basins, transitions
  *   contensou-bench identify DIR       errors of identified contacts on logs of pushes
- *   contensou-bench dump-programs DIR  the device programs, for bench/gpu-codegen
  *
  * SPDX-License-Identifier: MIT */
 #include "bench.h"
@@ -136,7 +135,6 @@ static const struct {
      bench_analysis},
     {"identify", "DIR: held-out errors on logs of real pushes, beside recorded ones",
      bench_identify},
-    {"dump-programs", "DIR: the device programs, for bench/gpu-codegen", bench_dump_programs},
 };
 
 static void list_commands(FILE *to)

@@ -18,9 +18,12 @@ set(object_list ${CMAKE_CURRENT_BINARY_DIR}/objects.txt)
 file(GENERATE OUTPUT ${object_list} CONTENT "${objects}")
 
 set(lint ${CMAKE_CURRENT_SOURCE_DIR}/lint)
-foreach(name IN ITEMS layers options sizes text format kernels)
+foreach(name IN ITEMS layers options sizes text format)
     contensou_script_test(lint.${name} COMMAND ${lint}/${name}.sh TIMEOUT 900 PROCESSORS 1)
 endforeach()
+if(TARGET contensou_programs)
+    contensou_script_test(lint.kernels COMMAND ${lint}/kernels.sh $<TARGET_FILE:contensou_programs> TIMEOUT 900 PROCESSORS 1)
+endif()
 contensou_script_test(lint.symbols COMMAND ${lint}/symbols.sh ${object_list}
     TIMEOUT 600 PROCESSORS 1)
 
@@ -69,7 +72,7 @@ if(TARGET contensou_bench)
         contensou_script_test(bench.no_kernel_spills_on_gpus_in_${precision}
             COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --quick --${precision} TIMEOUT 1800 PROCESSORS 2)
         set_tests_properties(bench.no_kernel_spills_on_gpus_in_${precision} PROPERTIES ENVIRONMENT
-            "BENCH=$<TARGET_FILE:contensou_bench>;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
+            "PROGRAMS=$<TARGET_FILE:contensou_programs>;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache")
     endforeach()
     set_tests_properties(bench.no_kernel_spills_on_gpus_in_single PROPERTIES LABELS "bench;slow")
 endif()

@@ -1,127 +1,59 @@
 #!/usr/bin/env bash
-# Every kernel file compiles by itself as OpenCL C 1.2, in double and single, alone and in packs,
-# without a warning. Files that use role names get their bindings from kernels.bindings.
-# The first argument is the tree (default: this one). SPDX-License-Identifier: MIT
+# The programs that the library builds compile as OpenCL C 1.2 without a warning, in double and single precision, alone and in packs,
+# for CPUs and for graphics processors; and each file of kernels/ is in one of them. contensou-programs writes them without building
+# them, from the lists of parts. Arguments: contensou-programs, and the tree (default: this one).
+# SPDX-License-Identifier: MIT
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-cd "${1:-$here/../..}/kernels"
+programs=$1
+cd "${2:-$here/../..}/kernels"
 clang=$(command -v clang-15 || command -v clang) || {
     echo "skipped: no clang here"
     exit 77
 }
-bindings=$here/kernels.bindings
 # Roles are constants in a program, also where a formula asks for one (a stepper that is fixed): that is no slip of the pen.
 compile=("$clang" -x cl -cl-std=CL1.2 -fsyntax-only -Wall -Wextra -Werror -Wno-unused-function
-    -Wno-unused-const-variable -Wno-psabi -Wno-constant-logical-operand -I .)
-
-# What the host makes of the tables of the observers, here of all of them: places, constants, settings, lists.
-roles=$(mktemp -d)
-trap 'rm -rf "$roles"' EXIT
-names() { sed -nE "s/^ *$1\\(([a-z0-9_]+).*/\\1/p" "$2"; }
-{
-    mapfile -t observers < <(names OBSERVER observers/list.h)
-    echo '#include "observers/list.h"'
-    echo '#include "observers/describe.h"'
-    echo '#define observers_tables_only'
-    for name in "${observers[@]}"; do
-        echo "#include \"observers/$name.h\""
-        echo "#undef OBSERVERS_${name^^}_H"
-    done
-    echo '#undef observers_tables_only'
-    calls=() settings=() rows=0
-    for name in "${observers[@]}"; do
-        grep -qE '^ *KEEP\(' "observers/$name.h" || continue
-        calls+=("CALL($name)")
-        for setting in $(names SETTING "observers/$name.h"); do settings+=("CALL($setting)"); done
-        for constant in $(names CONSTANT "observers/$name.h"); do
-            printf '#ifndef %s\n#define %s 2\n#endif\n' "$constant" "$constant"
-        done
-        followers=$(grep -lE "^ *NEEDS\\($name\\)" observers/*.h | sed 's|.*/\(.*\)\.h|CALL(\1)|' | tr '\n' ' ')
-        echo "#define ${name}_followers(CALL) $followers"
-        echo "#define observe_$name 1"
-        echo "#define rows_$name $((rows++))"
-    done
-    echo "#define OBSERVERS(CALL) ${calls[*]}"
-    echo '#define RARE_OBSERVERS(CALL) CALL(basin)'
-    echo '#define observers_inside 1'
-    echo "#define OBSERVER_SETTINGS(CALL) ${settings[*]}"
-    echo '#define ROLES_PLACE(place, count) place, place##_end = place + (count) - 1,'
-    echo '#define ROLES_PLACES(name) observer_keeps(name, ROLES_PLACE)'
-    echo '#define dim system_dim'
-    echo 'enum { roles_before = 6 + 2 * system_dim, OBSERVERS(ROLES_PLACES) roles_end };'
-    echo '#undef dim'
-    echo '#define lane_observed_count (roles_end - roles_before - 1)'
-    grep -lE '^ *NEEDS\(' observers/*.h | sed 's/.*/#include "&"/'
-    grep -LE '^ *NEEDS\(' observers/*.h | sed 's/.*/#include "&"/'
-} >"$roles/observers_roles.h"
-
-# binding ROLE_ PART_ FORMAT NAME[=OTHER]..: a line for each, of the role and what it is.
-binding() {
-    local role=$1 part=$2 form=$3 name what
-    shift 3
-    for name in "$@"; do
-        what=$part${name#*=}
-        [[ $part == *_ ]] || what="$part(${name#*=})"
-        # shellcheck disable=SC2059
-        printf "$form" "$role${name%%=*}" "$what"
-    done
-}
-while IFS= read -r line; do
-    if [[ $line == bind\ * ]]; then
-        read -r _ role part names <<<"$line"
-        # shellcheck disable=SC2086
-        binding "$role" "${part%:}" '#define %s %s\n' $names
-    else
-        printf '%s\n' "$line"
-    fi
-done <"$here/ensemble.roles" >"$roles/ensemble_roles.h"
-compile+=(-I "$roles")
-
-# The bindings with bind: written out.
-while read -r word options; do
-    for option in $options; do
-        case $option in
-        bind:*)
-            IFS='=:,' read -ra part <<<"${option#bind:}"
-            word+=$(binding "${part[0]}" "${part[1]}" ' -D%s=%s' "${part[@]:2}")
-            ;;
-        *) word+=" $option" ;;
-        esac
-    done
-    echo "$word"
-done < <(grep -vE '^(#|$)' "$bindings") >"$roles/bindings"
-bindings=$roles/bindings
-
-# Paths with bindings are compiled once per line of theirs, all others together.
-mapfile -t bound < <(sed -nE 's/^([^# ]+) .*/\1/p' "$bindings" | sort -u)
-mapfile -t plain < <(find . -name '*.h' -o -name '*.cl' | sed 's|^\./||' | sort |
-    grep -v '^observers/' | grep -vxFf <(printf '%s\n' "${bound[@]:-}"))
-[ ${#plain[@]} -gt 0 ] || {
-    echo "no kernel files"
-    exit 1
-}
-
+    -Wno-unused-const-variable -Wno-psabi -Wno-constant-logical-operand)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 bad=0
-single=-cl-single-precision-constant
-for variant in "-DREAL_IS_DOUBLE -DPACK=1" "-DREAL_IS_DOUBLE -DPACK=4" \
-    "$single -DPACK=1" "$single -DPACK=4"; do
-    # shellcheck disable=SC2086
-    "${compile[@]}" $variant "${plain[@]}" || {
-        echo "with $variant"
-        bad=1
-    }
-    while read -r file options; do
-        # shellcheck disable=SC2086
-        "${compile[@]}" $variant $options "$file" || {
-            echo "$file with $variant $options"
-            bad=1
-        }
-    done <"$bindings"
-done
-# A driver whose library has wide registers and whose compiler does not know them (core/real.h).
-narrow=("${compile[@]}" --target=x86_64 -mavx2 -DWIDE_LIBRARY -DREAL_IS_DOUBLE core/real.h)
-if ! "${narrow[@]}" -DPACK=4 || "${narrow[@]}" -DPACK=8 2>/dev/null || ! "${narrow[@]}" -DPACK=8 -mavx512f; then
-    echo "packs of 64 bytes and registers of 32"
+fail() {
+    echo "$1"
     bad=1
+}
+
+# Of the ensembles that differ in their observer alone, those with the final state and those with all observers are enough; and of
+# what differs in precision and pack, the programs that most users meet.
+some=(! -name 'ensemble_*' -o -name 'ensemble_*_final.cl')
+few=(! -name 'ensemble_*' ! -name 'more_*' -o -name 'ensemble_*_final.cl' -o -name 'more_observers_pendulum_*')
+
+declare -A poses=([cpu]= [gpu]=discrete-gpu)
+
+# check cpu|gpu PRECISION "OPTIONS" SELECTION..: programs for the one or the other, as device/build.c has them built.
+check() {
+    local pose=$1 precision=$2 folder=$work/$1-$2 options
+    read -ra options <<<"$3"
+    shift 3
+    mkdir "$folder"
+    CONTENSOU_POSE=${poses[$pose]} "$programs" "$folder" "--$precision"
+    [ "$precision" = double ] && options+=(-DREAL_IS_DOUBLE) || options+=(-cl-single-precision-constant)
+    [ "$pose" = cpu ] && options+=(-DON_CPU -Dspill_group=0) || options+=(-DPACK=1 -Dspill_group=64)
+    find "$folder" -type f \( "$@" \) -print0 | xargs -0 -n 32 "${compile[@]}" "${options[@]}" || fail "with ${options[*]}"
+}
+check cpu double "-DPACK=16 -DINTERLEAVE=2" "${some[@]}"
+check gpu single "" "${some[@]}"
+check gpu double "" "${few[@]}"
+check cpu single "-DPACK=4" "${few[@]}"
+
+# Files that are in no program. Of tables the host alone reads the lists and what describes their rows; final keeps nothing.
+cat "$work"/cpu-double/*.cl | sed -nE 's/^#line 1 "(.*)"/\1/p' | sort -u >"$work/there"
+missing=$(find . -type f ! -name list.h ! -path ./observers/describe.h ! -path ./observers/final.h | sed 's|^\./||' |
+    sort | comm -23 - "$work/there")
+[ -z "$missing" ] || fail "in no program of $programs: $missing"
+
+# A driver whose library has wide registers and whose compiler does not know them (core/real.h).
+narrow=("${compile[@]}" -I . --target=x86_64 -mavx2 -DWIDE_LIBRARY -DREAL_IS_DOUBLE core/real.h)
+if ! "${narrow[@]}" -DPACK=4 || "${narrow[@]}" -DPACK=8 2>/dev/null || ! "${narrow[@]}" -DPACK=8 -mavx512f; then
+    fail "packs of 64 bytes and registers of 32"
 fi
 exit $bad

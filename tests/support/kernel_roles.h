@@ -27,7 +27,9 @@
 #    define system_tilt_slopes       kernel_name(KERNEL_SYSTEM, _tilt_slopes)
 #    define system_stick_load        kernel_name(KERNEL_SYSTEM, _stick_load)
 #    define system_stick_load_slopes kernel_name(KERNEL_SYSTEM, _stick_load_slopes)
-#    include "support/frame_roles.h"
+#    define framed_round             0 /* the axes of the contact keep their direction */
+#    define framed_turns             0
+#    define framed_way               0
 #    include KERNEL_FILE
 #else
 #    define system_rhs      kernel_name(KERNEL_SYSTEM, _rhs)
