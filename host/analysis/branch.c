@@ -3,6 +3,7 @@
 
 #include "base/pi.h"
 #include "base/setting.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -78,8 +79,7 @@ static enum contensou_status read_axis(struct contensou_branch *b,
     b->place = axis->place;
     b->count = axis->span.count;
     b->grid = malloc(b->count * sizeof *b->grid);
-    if (!b->grid)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu values", b->count);
+    TRY(contensou__try_memory(b->grid, err, "%zu values", b->count));
     for (size_t i = 0; i < b->count; ++i)
         b->grid[i] = axis->list ? axis->list[i] : contensou__numbers_member(&axis->span, i);
     for (size_t i = 2; i < b->count; ++i)
@@ -116,8 +116,7 @@ enum contensou_status contensou__branch_create(struct contensou_branch **out,
     enum contensou_status status;
 
     *out = NULL;
-    if (!b)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a system");
+    TRY(contensou__try_memory(b, err, "a system"));
     b->asked = *asked;
     b->plan.asked = &b->asked;
     b->place = SIZE_MAX;

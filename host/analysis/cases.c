@@ -7,6 +7,7 @@
 #include "base/names.h"
 #include "base/random.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "base/units.h"
 #include "device/state.h"
 #include "analysis/transitions_contact.h"
@@ -107,7 +108,6 @@ static enum contensou_status read_law(struct contensou_cases *c,
 {
     const char *const name = asked->law ? asked->law : "integral";
     const char *const given = contensou__settings_contact_given(asked, 0);
-    enum contensou_status status;
     int model;
 
     if ((!asked->law || strcmp(asked->law, "ellipsoid") == 0) && !asked->patch &&
@@ -119,30 +119,26 @@ static enum contensou_status read_law(struct contensou_cases *c,
                                              "shape") " disk",
                            given)
                      : CONTENSOU_OK;
-    status = check_name(name, err);
-    if (status)
-        return status;
+    TRY(check_name(name, err));
     model = contensou__registry_find(name, NULL)->model;
     c->law_name = strdup(model ? name : "integral"); /* which a table stands for in simulations */
-    if (!c->law_name)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", name);
+    TRY(contensou__try_memory(c->law_name, err, "the law %s", name));
     c->patch = asked->patch;
     if (!c->patch)
-        status = contensou_patch_create(&c->own, &asked->contact, err);
+        TRY(contensou_patch_create(&c->own, &asked->contact, err));
     c->patch = c->own ? c->own : c->patch;
-    if (!status)
-        status = contensou_patch_size(c->patch, &c->size, err);
-    if (status || !model)
-        return status;
-    status = contensou__law_create(&c->model, c->law_name, c->patch, err);
-    c->has_model = !status;
-    for (int i = 0; i < c->model.params && !status; ++i) {
+    TRY(contensou_patch_size(c->patch, &c->size, err));
+    if (!model)
+        return CONTENSOU_OK;
+    TRY(contensou__law_create(&c->model, c->law_name, c->patch, err));
+    c->has_model = 1;
+    for (int i = 0; i < c->model.params; ++i) {
         struct contensou__field *f = &c->law_field[c->law_fields++];
 
         *f = (struct contensou__field){.value = NAN, .low = -INFINITY}; /* NaN: to be fitted */
         snprintf(f->name, sizeof f->name, "%s", c->model.names[i]);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The parameters of the model: those given, and the fit of the others. */
@@ -157,8 +153,7 @@ static enum contensou_status fit_law(struct contensou_cases *c,
     struct contensou_fit_result *result = malloc(sizeof *result);
     enum contensou_status status;
 
-    if (!result)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", c->law_name);
+    TRY(contensou__try_memory(result, err, "the law %s", c->law_name));
     for (size_t i = 0; i < c->law_fields; ++i)
         if (!isnan(given[i]))
             bound[options.bound_count++] =
@@ -181,13 +176,11 @@ static enum contensou_status make_law(struct contensou_cases *c,
                                       struct contensou_error *err)
 {
     double spin[3];
-    enum contensou_status status = c->has_model ? fit_law(c, asked, err) : CONTENSOU_OK;
 
-    if (!status)
-        status = contensou__transitions_contact_open(&c->contact, c->patch,
-                                                     c->has_model ? &c->model : NULL, err);
-    if (status)
-        return status;
+    if (c->has_model)
+        TRY(fit_law(c, asked, err));
+    TRY(contensou__transitions_contact_open(&c->contact, c->patch, c->has_model ? &c->model : NULL,
+                                            err));
     c->law = contensou__transitions_contact_law(&c->contact);
     c->law.wrench(c->law.law, (const double[3]){0, 0, 1}, spin);
     c->spin = spin[2];
@@ -385,8 +378,7 @@ enum contensou_status contensou__cases_create(struct contensou_cases **out,
     enum contensou_status status;
 
     *out = NULL;
-    if (!c)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for cases");
+    TRY(contensou__try_memory(c, err, "cases"));
     c->drawn = asked->lanes.random.count && !asked->lanes.varies;
     status = read_law(c, asked, err);
     if (!status)

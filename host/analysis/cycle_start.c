@@ -3,6 +3,7 @@
 
 #include "base/pi.h"
 #include "analysis/forcing.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -389,10 +390,8 @@ enum contensou_status contensou__cycle_start_find(struct contensou__shooting *w,
                                  : look_back(w, o->transient, x);
     if (!status && w->exact)
         status = contensou__shooting_middle(w, x, &t);
-    if (!status)
-        status = contensou__shooting_move(w, x, t);
-    if (status)
-        return status;
+    TRY(status);
+    TRY(contensou__shooting_move(w, x, t));
     memset(w->normal, 0, sizeof w->normal);
     memset(w->anchor, 0, sizeof w->anchor);
     if (!contensou__shooting_evaluate(w, x, f, J))

@@ -2,6 +2,7 @@
 #include "analysis/forcing.h"
 
 #include "base/random.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -34,8 +35,7 @@ enum contensou_status contensou__forcing_periods(const struct contensou_branch *
     double *all = calloc(count * (names + 1 + wide), sizeof *all);
     enum contensou_status status;
 
-    if (!all)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for periods");
+    TRY(contensou__try_memory(all, err, "periods"));
     for (size_t m = 0; m < count; ++m)
         contensou__branch_put(b, b->plan.lanes.value + names - dim, p[m], all + m * names);
     status = ask(b, members, count, all, all + count * names, all + count * (names + 1), err);

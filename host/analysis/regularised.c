@@ -1,6 +1,7 @@
 /* regularised.c: a law of simulations for many slips. SPDX-License-Identifier: MIT */
 #include <contensou/regularised.h>
 
+#include "base/try.h"
 #include "base/versioned.h"
 #include "device/friction_run.h"
 #include "model/friction_law.h"
@@ -64,8 +65,7 @@ enum contensou_status contensou_regularised_create(struct contensou_regularised 
     if (status)
         return status;
     r = calloc(1, sizeof *r);
-    if (!r)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", law);
+    TRY(contensou__try_memory(r, err, "the law %s", law));
     status = open_law(&r->run, patch, device, law, set, &o, err);
     if (status)
         contensou_regularised_free(r);

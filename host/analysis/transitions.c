@@ -3,6 +3,7 @@
 #include <contensou/transitions.h>
 
 #include "base/threads.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "device/patch_program.h"
 #include "analysis/transitions_flow.h"
@@ -382,8 +383,7 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
     if (status)
         return status;
     e = calloc(1, sizeof *e);
-    if (!e)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
+    TRY(contensou__try_memory(e, err, "an ensemble"));
     status = contensou__patch_program_begin(&e->base, NULL, device, &o, err);
     e->room =
         contensou__patch_program_grouped(&e->base) ? (size_t)largest_part * 4 : largest_part / 4;

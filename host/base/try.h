@@ -27,9 +27,16 @@
 /* For OWNED: frees the memory that a pointer (whose address is given) points to. */
 void contensou__try_free(void *pointer);
 
+/* What is asked about is the pointer alone; compilers need not fear for what it points to, which nobody has set yet. */
+#if defined(__GNUC__) && __GNUC__ >= 11
+#    define CONTENSOU__TRY_UNREAD(argument) __attribute__((access(none, argument)))
+#else
+#    define CONTENSOU__TRY_UNREAD(argument)
+#endif
+
 /* The failure "no memory for ..." where `made` is NULL. */
 enum contensou_status contensou__try_memory(const void *made, struct contensou_error *err,
                                             const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4))) CONTENSOU__TRY_UNREAD(1);
 
 #endif

@@ -8,6 +8,7 @@
 #include "contact/disk_table.h"
 
 #include "base/pi.h"
+#include "base/try.h"
 #include "contact/gauss.h"
 #include "patches/chord.h"
 #include "patches/disk_sums.h"
@@ -131,7 +132,6 @@ static enum contensou_status rules_make(const struct contensou__round *round, st
     long double x[2 * outside_nodes], w[2 * outside_nodes];
     long double z[most_rim_nodes], v[most_rim_nodes];
     const double q = round->q;
-    enum contensou_status status;
 
     *r = (struct rules){.p = q + 0.5, .norm = (q + 1) / pi};
     r->m0 = sqrt(pi) * exp(lgamma(q + 1) - lgamma(q + 1.5));
@@ -139,8 +139,8 @@ static enum contensou_status rules_make(const struct contensou__round *round, st
     r->twice = 2 * r->p == rint(2 * r->p) && r->p < 3 ? (int)rint(2 * r->p) : -1;
     r->tilted = round->g[0] != 0 || round->g[1] != 0;
     r->functions = r->tilted ? disk_functions : disk_plain_functions;
-    status = contensou__gauss_rule(2 * outside_nodes, (long double)q + 0.5L, x, w, err);
-    for (int i = 0; i < outside_nodes && !status; ++i) {
+    TRY(contensou__gauss_rule(2 * outside_nodes, (long double)q + 0.5L, x, w, err));
+    for (int i = 0; i < outside_nodes; ++i) {
         r->xi2[i] = (double)(x[outside_nodes + i] * x[outside_nodes + i]);
         r->weight[i] = 2 * r->norm * (double)w[outside_nodes + i];
     }
@@ -152,7 +152,7 @@ static enum contensou_status rules_make(const struct contensou__round *round, st
         r->far[i] = (double)((1 - z[i]) * (1 - z[i]));
         r->rim[i] = (double)(4 * (long double)r->norm * v[i]);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Interpolation at the nodes of Chebyshev: coefficients of his polynomials of 2u, and powers of u. */
@@ -162,17 +162,15 @@ struct fit {
 
 static void fit_make(struct fit *f)
 {
-    double chebyshev[terms][terms] = {{1}, {0, 2}}; /* the powers of u in T_n(2u) */
-
+    *f = (struct fit){.to_powers = {{1}, {0, 2}}}; /* the powers of u in T_n(2u) */
     for (int n = 2; n < terms; ++n)
         for (int k = 0; k < terms; ++k)
-            chebyshev[n][k] = (k ? 4 * chebyshev[n - 1][k - 1] : 0) - chebyshev[n - 2][k];
+            f->to_powers[n][k] = (k ? 4 * f->to_powers[n - 1][k - 1] : 0) - f->to_powers[n - 2][k];
     for (int j = 0; j < terms; ++j) {
         f->node[j] = cos(pi * (j + 0.5) / terms) / 2;
         for (int n = 0; n < terms; ++n)
             f->to_chebyshev[n][j] = (n ? 2.0 : 1.0) / terms * cos(pi * n * (j + 0.5) / terms);
     }
-    memcpy(f->to_powers, chebyshev, sizeof chebyshev);
 }
 
 /* The polynomial through value[terms]; returns about how much it errs, if each term is `fall` times the next one. */
@@ -269,30 +267,26 @@ enum contensou_status contensou__disk_table_make(const struct contensou__round *
     const double least = fmax(1e-16, 0.02 * tolerance);
     struct rules rules;
     struct fit fit;
-    enum contensou_status status = rules_make(r, &rules, err);
     double worst = HUGE_VAL;
     int levels;
 
-    *t = (struct contensou__patch_data){.tilted = rules.tilted};
+    *t = (struct contensou__patch_data){0};
+    TRY(rules_make(r, &rules, err));
+    t->tilted = rules.tilted;
     fit_make(&fit);
-    levels = status ? 0 : find_levels(&rules, &fit, least);
-    for (int bits = 2; bits <= most_bits && worst > least && !status; ++bits) {
+    levels = find_levels(&rules, &fit, least);
+    for (int bits = 2; bits <= most_bits && worst > least; ++bits) {
         const int parts = 1 + (levels << bits);
 
         free(t->table);
         t->count = (size_t)(2 * rules.functions * parts * terms);
         t->table = malloc(t->count * sizeof *t->table);
-        if (!t->table)
-            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table of a disk");
+        TRY(contensou__try_memory(t->table, err, "the table of a disk"));
         worst = 0;
-        for (int part = parts - 1; part > 0 && !status && (worst <= least || bits == most_bits);
-             --part)
+        for (int part = parts - 1; part > 0 && (worst <= least || bits == most_bits); --part)
             worst = fmax(worst, put_part(&rules, &fit, part, levels, bits, parts, t->table));
-        if (!status)
-            put_part(&rules, &fit, 0, levels, bits, parts, t->table);
+        put_part(&rules, &fit, 0, levels, bits, parts, t->table);
         put_params(r, levels, bits, t);
     }
-    if (status)
-        contensou__patch_data_free(t);
-    return status;
+    return CONTENSOU_OK;
 }

@@ -2,6 +2,7 @@
 #include "contact/gauss.h"
 
 #include "base/pi.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,11 +62,9 @@ enum contensou_status contensou__gauss_rule(int n, long double p, long double *x
                                             struct contensou_error *err)
 {
     const long double mass = sqrtl(pi_long) * expl(lgammal(p + 1) - lgammal(p + 1.5L));
-    long double *e = calloc((size_t)n + 1, sizeof *e);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) long double *e = calloc((size_t)n + 1, sizeof *e);
 
-    if (!e)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a rule of %d nodes", n);
+    TRY(contensou__try_memory(e, err, "a rule of %d nodes", n));
     for (int i = 0; i < n; ++i) {
         const long double k = i + 1;
 
@@ -75,11 +74,11 @@ enum contensou_status contensou__gauss_rule(int n, long double p, long double *x
                       : sqrtl(k * (k + 2 * p) / ((2 * k + 2 * p + 1) * (2 * k + 2 * p - 1)));
     }
     e[n - 1] = 0;
-    for (int l = 0; l < n && !status; ++l)
+    for (int l = 0; l < n; ++l)
         if (!ql_converge(n, l, x, e, w))
-            status = contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                "the Gauss rule with %d nodes for the power %Lg did not converge", n, p);
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the Gauss rule with %d nodes for the power %Lg did not converge",
+                                  n, p);
     sort_by_node(n, x, w);
     for (int i = 0; i < n; ++i)
         w[i] *= mass * w[i];
@@ -90,8 +89,7 @@ enum contensou_status contensou__gauss_rule(int n, long double p, long double *x
     }
     if (n & 1)
         x[n / 2] = 0;
-    free(e);
-    return status;
+    return CONTENSOU_OK;
 }
 
 int contensou__gauss_folded_tanh_sinh(double h, double smallest, int n, long double *z,

@@ -2,6 +2,7 @@
 #include "contact/map_file.h"
 
 #include "base/csv.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,11 +21,9 @@ static enum contensou_status negative(const char *path, long line, double value,
 static enum contensou_status read_grid(struct contensou__map_file *m, struct contensou__csv *csv,
                                        const char *path, struct contensou_error *err)
 {
-    enum contensou_status status = contensou__csv_set_columns(csv, 0, err);
     size_t got = 1, room = 0;
 
-    if (status)
-        return status;
+    TRY(contensou__csv_set_columns(csv, 0, err));
     m->nx = (int)contensou__csv_columns(csv);
     while (got) {
         double *row;
@@ -32,15 +31,12 @@ static enum contensou_status read_grid(struct contensou__map_file *m, struct con
         if ((size_t)m->ny == room) {
             double *more = realloc(m->pressure, sizeof *more * (size_t)m->nx * (room * 2 + 64));
 
-            if (!more)
-                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the map '%s'", path);
+            TRY(contensou__try_memory(more, err, "the map '%s'", path));
             m->pressure = more;
             room = room * 2 + 64;
         }
         row = m->pressure + (size_t)m->ny * (size_t)m->nx;
-        status = contensou__csv_read(csv, 1, row, &got, err);
-        if (status)
-            return status;
+        TRY(contensou__csv_read(csv, 1, row, &got, err));
         for (size_t i = 0; i < got * (size_t)m->nx; ++i)
             if (row[i] < 0)
                 return negative(path, contensou__csv_line(csv, 0), row[i], err);
@@ -57,7 +53,6 @@ static enum contensou_status read_headed(struct contensou__map_file *m, struct c
 {
     static const char *const names[4] = {"x_min", "x_max", "y_min", "y_max"};
     size_t got = 0;
-    enum contensou_status status;
 
     for (size_t i = 0; i < 4; ++i)
         if (contensou__csv_columns(csv) != 4 || strcmp(contensou__csv_name(csv, i), names[i]) != 0)
@@ -65,11 +60,11 @@ static enum contensou_status read_headed(struct contensou__map_file *m, struct c
                                   "%s:1: a map starts with the line x_min,x_max,y_min,y_max, has "
                                   "the columns x,y,p, or is a grid of numbers alone",
                                   path);
-    status = contensou__csv_read(csv, 1, m->box, &got, err);
-    if (!status && (!got || !(m->box[0] < m->box[1]) || !(m->box[2] < m->box[3])))
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "%s:2: a map needs x_min < x_max and y_min < y_max", path);
-    return status ? status : read_grid(m, csv, path, err);
+    TRY(contensou__csv_read(csv, 1, m->box, &got, err));
+    if (!got || !(m->box[0] < m->box[1]) || !(m->box[2] < m->box[3]))
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s:2: a map needs x_min < x_max and y_min < y_max", path);
+    return read_grid(m, csv, path, err);
 }
 
 /* Which of x, y, p a name such as "x [mm]" is, or -1; its unit is added to the list. */
@@ -123,15 +118,11 @@ static enum contensou_status read_scattered(struct scattered *s, struct contenso
     size_t got = 1, room = 0;
 
     while (got) {
-        const enum contensou_status status = contensou__csv_read(csv, block, value, &got, err);
-
-        if (status)
-            return status;
+        TRY(contensou__csv_read(csv, block, value, &got, err));
         if (s->count + got > room) {
             double *more = realloc(s->row, 4 * (2 * room + block) * sizeof *more);
 
-            if (!more)
-                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the map '%s'", path);
+            TRY(contensou__try_memory(more, err, "the map '%s'", path));
             s->row = more;
             room = 2 * room + block;
         }
@@ -164,11 +155,10 @@ static enum contensou_status find_axis(const struct scattered *s, int axis, doub
                                        struct contensou_error *err)
 {
     const double most = 1 << 20, off = 0.02;
-    double *place = malloc(s->count * sizeof *place), range, gap = HUGE_VAL, n;
-    double wrong = NAN;
+    OWNED(contensou__try_free) double *place = malloc(s->count * sizeof *place);
+    double range, gap = HUGE_VAL, wrong = NAN, n;
 
-    if (!place)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the map '%s'", path);
+    TRY(contensou__try_memory(place, err, "the map '%s'", path));
     for (size_t i = 0; i < s->count; ++i)
         place[i] = s->row[4 * i + (size_t)axis];
     qsort(place, s->count, sizeof *place, compare);
@@ -182,7 +172,6 @@ static enum contensou_status find_axis(const struct scattered *s, int axis, doub
     for (size_t i = 0; i < s->count && n<most && * step> 0 && isnan(wrong); ++i)
         if (fabs((place[i] - *low) / *step - rint((place[i] - *low) / *step)) > off)
             wrong = place[i];
-    free(place);
     if (!(*step > 0))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: all %c are %g, which does not say how large a cell is; give the "
@@ -205,9 +194,7 @@ static enum contensou_status sort_in(struct contensou__map_file *m, const struct
     const size_t count = (size_t)m->nx * (size_t)m->ny, most = (size_t)1 << 26;
 
     m->pressure = count <= most ? malloc(count * sizeof *m->pressure) : NULL;
-    if (!m->pressure)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the %d x %d cells of '%s'",
-                              m->nx, m->ny, path);
+    TRY(contensou__try_memory(m->pressure, err, "the %d x %d cells of '%s'", m->nx, m->ny, path));
     for (size_t i = 0; i < count; ++i)
         m->pressure[i] = -1;
     for (size_t i = 0; i < s->count; ++i) {
@@ -230,67 +217,72 @@ static enum contensou_status sort_in(struct contensou__map_file *m, const struct
     return CONTENSOU_OK;
 }
 
+static void free_scattered(struct scattered *s)
+{
+    free(s->row);
+}
+
 static enum contensou_status read_places(struct contensou__map_file *m, struct contensou__csv *csv,
                                          const size_t at[3], const double cell[2], const char *path,
                                          struct contensou_error *err)
 {
-    struct scattered s = {0};
+    OWNED(free_scattered) struct scattered s = {0};
     double low[2], step[2];
-    enum contensou_status status = read_scattered(&s, csv, at, path, err);
 
-    for (int k = 0; k < 2 && !status; ++k)
-        status = find_axis(&s, k, cell[k], path, &low[k], &step[k], k ? &m->ny : &m->nx, err);
-    if (!status)
-        status = sort_in(m, &s, low, step, path, err);
-    free(s.row);
-    return status;
+    TRY(read_scattered(&s, csv, at, path, err));
+    for (int k = 0; k < 2; ++k)
+        TRY(find_axis(&s, k, cell[k], path, &low[k], &step[k], k ? &m->ny : &m->nx, err));
+    return sort_in(m, &s, low, step, path, err);
 }
 
 static enum contensou_status read_bare(struct contensou__map_file *m, struct contensou__csv *csv,
                                        const double cell[2], const char *path,
                                        struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (!(cell[0] > 0))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s is a bare grid of pressures; give the size of its cells, DX,DY, "
                               "or begin it with the line x_min,x_max,y_min,y_max and those numbers",
                               path);
-    status = read_grid(m, csv, path, err);
+    TRY(read_grid(m, csv, path, err));
     for (int k = 0; k < 4; ++k)
         m->box[k] = (k % 2 ? 0.5 : -0.5) * cell[k / 2] * (k < 2 ? m->nx : m->ny);
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void close_csv(struct contensou__csv **csv)
+{
+    contensou__csv_close(*csv);
+}
+
+static void free_map(struct contensou__map_file *map)
+{
+    free(map->pressure);
 }
 
 enum contensou_status contensou__map_file_read(struct contensou__map_file *map, const char *path,
                                                const double cell[2], struct contensou__units *units,
                                                struct contensou_error *err)
 {
-    struct contensou__csv *csv = NULL;
+    OWNED(close_csv) struct contensou__csv *csv = NULL;
+    OWNED(free_map) struct contensou__map_file own = {0};
     char list[64] = "";
     size_t at[3];
-    enum contensou_status status = contensou__csv_open_bare(&csv, path, err);
 
-    *map = (struct contensou__map_file){0};
-    if (!status && contensou__csv_bare(csv))
-        status = read_bare(map, csv, cell, path, err);
-    else if (!status && find_columns(csv, at, list, sizeof list))
-        status = read_places(map, csv, at, cell, path, err);
-    else if (!status && cell[0] > 0)
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "%s says itself how large its cells are; leave the size of the "
-                                "cells out",
-                                path);
-    else if (!status)
-        status = read_headed(map, csv, path, err);
-    if (!status)
-        status = contensou__units_of_file(units, *list ? list : NULL, contensou__csv_units(csv),
-                                          path, err);
-    contensou__csv_close(csv);
-    if (status) {
-        free(map->pressure);
-        map->pressure = NULL;
-    }
-    return status;
+    TRY(contensou__csv_open_bare(&csv, path, err));
+    if (contensou__csv_bare(csv))
+        TRY(read_bare(&own, csv, cell, path, err));
+    else if (find_columns(csv, at, list, sizeof list))
+        TRY(read_places(&own, csv, at, cell, path, err));
+    else if (cell[0] > 0)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "%s says itself how large its cells are; leave the size of the "
+                              "cells out",
+                              path);
+    else
+        TRY(read_headed(&own, csv, path, err));
+    TRY(contensou__units_of_file(units, *list ? list : NULL, contensou__csv_units(csv), path, err));
+    *map = own;
+    own.pressure = NULL;
+    return CONTENSOU_OK;
 }

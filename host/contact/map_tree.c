@@ -12,8 +12,10 @@
  * the pressure, even if all of it is at the worst place. SPDX-License-Identifier: MIT */
 #include "contact/map_tree.h"
 
+#include "base/pool.h"
 #include "base/stop.h"
 #include "base/threads.h"
+#include "base/try.h"
 #include "contact/gauss.h"
 #include "contact/series.h"
 #include "patches/map.h"
@@ -161,15 +163,13 @@ static enum contensou_status make_matrix(struct rules *r, products p, int x, int
                                          struct contensou_error *err)
 {
     const int off = x > y ? x : y, joint = joint_degree[off];
-    long double g[most_joint + 1][most_joint + 1], (*first)[most_joint + 1][most_joint + 1];
-    double *to = malloc((size_t)terms * terms * sizeof *to);
+    long double g[most_joint + 1][most_joint + 1];
+    double *to = r->matrix[x][y] = malloc((size_t)terms * terms * sizeof *to);
+    /* first[n][a][b] = sum_m g[m][n] p[m][a][b] */
+    OWNED(contensou__try_free)
+    long double(*first)[most_joint + 1][most_joint + 1] = calloc(most_joint + 1, sizeof *first);
 
-    r->matrix[x][y] = to;
-    first = calloc(most_joint + 1, sizeof *first); /* first[n][a][b] = sum_m g[m][n] p[m][a][b] */
-    if (!to || !first) {
-        free(first);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
-    }
+    TRY(contensou__try_memory(to && first ? to : NULL, err, "the tree of a map"));
     expand_distance(x, y, joint, g);
     for (int n = 0; n <= joint; ++n)
         for (int m = 0; m + n <= joint; ++m)
@@ -189,7 +189,6 @@ static enum contensou_status make_matrix(struct rules *r, products p, int x, int
                 *to++ = (double)sum;
             }
         }
-    free(first);
     return CONTENSOU_OK;
 }
 
@@ -203,24 +202,19 @@ static void free_rules(struct rules *r)
 static enum contensou_status make_rules(struct rules **out, struct contensou_error *err)
 {
     struct rules *r = *out = calloc(1, sizeof *r);
-    products *p = malloc(sizeof *p);
-    enum contensou_status status =
-        r && p ? CONTENSOU_OK
-               : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
+    OWNED(contensou__try_free) products *p = malloc(sizeof *p);
 
-    if (!status) {
-        make_terms(r);
-        make_change(r->half[0], -1, 2, 0);
-        make_change(r->half[1], 1, 2, 0);
-        make_change(r->power, 0, 1, 1);
-        make_products(*p);
-    }
+    TRY(contensou__try_memory(r && p ? r : NULL, err, "the tree of a map"));
+    make_terms(r);
+    make_change(r->half[0], -1, 2, 0);
+    make_change(r->half[1], 1, 2, 0);
+    make_change(r->power, 0, 1, 1);
+    make_products(*p);
     for (int x = 0; x <= most_off; ++x)
-        for (int y = 0; y <= most_off && !status; ++y)
+        for (int y = 0; y <= most_off; ++y)
             if (x > near || y > near)
-                status = make_matrix(r, *p, x, y, err);
-    free(p);
-    return status;
+                TRY(make_matrix(r, *p, x, y, err));
+    return CONTENSOU_OK;
 }
 
 /* One level of the tree. */
@@ -257,6 +251,7 @@ struct tree {
     int depth; /* the level at work */
     double *record;
     size_t leaves, inner;
+    struct contensou__pool pool; /* of everything above but the rules, and of the slices */
 };
 
 static double half_side(const struct tree *t, int level)
@@ -331,7 +326,7 @@ struct slice {
     double (*plain)[side], (*arm)[side]; /* [count] */
 };
 
-static enum contensou_status make_slice(const struct tree *t, int axis, int box, struct slice *s,
+static enum contensou_status make_slice(struct tree *t, int axis, int box, struct slice *s,
                                         struct contensou_error *err)
 {
     enum { nodes = side / 2 + 1 };
@@ -339,17 +334,16 @@ static enum contensou_status make_slice(const struct tree *t, int axis, int box,
     const double low = (mid - half - t->start[axis]) / t->cell[axis];
     const double high = (mid + half - t->start[axis]) / t->cell[axis];
     long double x[nodes], w[nodes];
-    enum contensou_status status = contensou__gauss_rule(nodes, 0, x, w, err);
 
+    TRY(contensou__gauss_rule(nodes, 0, x, w, err));
     *s = (struct slice){.from = low > 0 ? (int)low : 0};
     for (int i = s->from; i < t->cells[axis] && i < high; ++i)
         ++s->count;
-    if (status || s->count == 0)
-        return status;
-    s->plain = calloc((size_t)s->count, sizeof *s->plain);
-    s->arm = calloc((size_t)s->count, sizeof *s->arm);
-    if (!s->plain || !s->arm)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
+    if (s->count == 0)
+        return CONTENSOU_OK;
+    s->plain = contensou__pool_take(&t->pool, (size_t)s->count, sizeof *s->plain);
+    s->arm = contensou__pool_take(&t->pool, (size_t)s->count, sizeof *s->arm);
+    TRY(contensou__try_memory(s->arm, err, "the tree of a map"));
     for (int i = 0; i < s->count; ++i) {
         const double a = fmax(s->from + i, low) * t->cell[axis] + t->start[axis];
         const double b = fmin(s->from + i + 1, high) * t->cell[axis] + t->start[axis];
@@ -370,15 +364,6 @@ static enum contensou_status make_slice(const struct tree *t, int axis, int box,
         }
     }
     return CONTENSOU_OK;
-}
-
-static void free_slices(struct slice *s, int count)
-{
-    for (int i = 0; s && i < count; ++i) {
-        free(s[i].plain);
-        free(s[i].arm);
-    }
-    free(s);
 }
 
 static void collect(const struct rules *r, square from, double *to)
@@ -423,30 +408,22 @@ static void integrate(const struct tree *t, const struct slice *column, const st
     }
 }
 
-/* Room for one more row of `count` doubles behind the `used` ones. */
-static double *one_more(double **rows, size_t used, size_t count, struct contensou_error *err)
+/* Space for one more row of `count` doubles behind the `used` ones, NULL where there is none. */
+static double *one_more(struct tree *t, double **rows, size_t used, size_t count)
 {
-    if ((used & (used - 1)) == 0) { /* a power of two: it is full */
-        double *more = realloc(*rows, (used ? 2 * used : 1) * count * sizeof *more);
-
-        if (!more) {
-            contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
-            return NULL;
-        }
-        *rows = more;
-    }
-    return *rows + used * count;
+    *rows = contensou__pool_more(&t->pool, *rows, used, count * sizeof **rows);
+    return *rows ? *rows + used * count : NULL;
 }
 
-static enum contensou_status begin_level(struct level *l, int depth, struct contensou_error *err)
+static enum contensou_status begin_level(struct tree *t, int depth, struct contensou_error *err)
 {
     const size_t boxes = (size_t)1 << (2 * depth);
+    int *source = contensou__pool_take(&t->pool, boxes, sizeof *source);
 
-    l->source = malloc(boxes * sizeof *l->source);
-    if (!l->source)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
+    TRY(contensou__try_memory(source, err, "the tree of a map"));
     for (size_t i = 0; i < boxes; ++i)
-        l->source[i] = -1;
+        source[i] = -1;
+    t->level[depth].source = source;
     return CONTENSOU_OK;
 }
 
@@ -458,8 +435,8 @@ static enum contensou_status take_moments(struct tree *t, int depth, int box, sq
 
     if (!(m[0][0] > 0))
         return CONTENSOU_OK;
-    if (!(to = one_more(&l->moment, l->sources, terms, err)))
-        return CONTENSOU_EMEMORY;
+    to = one_more(t, &l->moment, l->sources, terms);
+    TRY(contensou__try_memory(to, err, "the tree of a map"));
     collect(t->rules, m, to);
     l->source[box] = (int)l->sources++;
     return CONTENSOU_OK;
@@ -468,24 +445,22 @@ static enum contensou_status take_moments(struct tree *t, int depth, int box, sq
 static enum contensou_status lowest_moments(struct tree *t, struct contensou_error *err)
 {
     const int boxes = 1 << t->levels;
-    struct slice *slice = calloc(2 * (size_t)boxes, sizeof *slice);
-    enum contensou_status status =
-        slice ? begin_level(&t->level[t->levels], t->levels, err)
-              : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
+    struct slice *slice = contensou__pool_take(&t->pool, 2 * (size_t)boxes, sizeof *slice);
 
-    for (int i = 0; i < 2 * boxes && !status; ++i)
-        status = make_slice(t, i / boxes, i % boxes, &slice[i], err);
-    for (int i = 0; i < boxes * boxes && !status; ++i) {
+    TRY(contensou__try_memory(slice, err, "the tree of a map"));
+    TRY(begin_level(t, t->levels, err));
+    for (int i = 0; i < 2 * boxes; ++i)
+        TRY(make_slice(t, i / boxes, i % boxes, &slice[i], err));
+    for (int i = 0; i < boxes * boxes; ++i) {
         const struct slice *column = &slice[i % boxes], *row = &slice[boxes + i / boxes];
         square m;
 
         if (column->count == 0 || row->count == 0)
             continue;
         integrate(t, column, row, m);
-        status = take_moments(t, t->levels, i, m, err);
+        TRY(take_moments(t, t->levels, i, m, err));
     }
-    free_slices(slice, 2 * boxes);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* to[i][j] += sum A[i][k] from[k][l] B[j][l], or with both matrices transposed. */
@@ -513,9 +488,9 @@ static enum contensou_status larger_moments(struct tree *t, int depth, struct co
 {
     const int boxes = 1 << depth;
     const struct level *below = &t->level[depth + 1];
-    enum contensou_status status = begin_level(&t->level[depth], depth, err);
 
-    for (int i = 0; i < boxes * boxes && !status; ++i) {
+    TRY(begin_level(t, depth, err));
+    for (int i = 0; i < boxes * boxes; ++i) {
         square m = {{0}};
 
         for (int part = 0; part < 4; ++part) {
@@ -528,9 +503,9 @@ static enum contensou_status larger_moments(struct tree *t, int depth, struct co
             spread(t->rules, below->moment + (size_t)source * terms, from);
             change(m, from, t->rules->half[part % 2], t->rules->half[part / 2], 0);
         }
-        status = take_moments(t, depth, i, m, err);
+        TRY(take_moments(t, depth, i, m, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The source at a box of a level, or -1. */
@@ -694,11 +669,10 @@ static enum contensou_status put_leaf(struct tree *t, const struct target *b, co
 {
     const double half = half_side(t, t->depth);
     const double x = middle(t, t->depth, b->x), y = middle(t, t->depth, b->y);
-    double *to = one_more(&t->record, t->leaves, map_leaf, err);
+    double *to = one_more(t, &t->record, t->leaves, map_leaf);
     square from, power = {{0}};
 
-    if (!to)
-        return CONTENSOU_EMEMORY;
+    TRY(contensou__try_memory(to, err, "the tree of a map"));
     ++t->leaves;
     *to++ = x;
     *to++ = y;
@@ -717,9 +691,8 @@ static enum contensou_status put_leaf(struct tree *t, const struct target *b, co
 static enum contensou_status settle(struct tree *t, struct contensou_error *err)
 {
     struct targets *here = &t->targets[t->depth];
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < here->count && !status; ++i) {
+    for (size_t i = 0; i < here->count; ++i) {
         const int cells = has_near(t, &here->box[i]);
 
         if (cells && t->depth < t->levels) {
@@ -727,21 +700,22 @@ static enum contensou_status settle(struct tree *t, struct contensou_error *err)
             continue;
         }
         here->next[i] = -1 - (int)t->leaves;
-        status = put_leaf(t, &here->box[i], here->local + i * terms, cells, err);
+        TRY(put_leaf(t, &here->box[i], here->local + i * terms, cells, err));
     }
     t->inner += here->open;
-    return status;
+    return CONTENSOU_OK;
 }
 
-static enum contensou_status room_for(struct targets *l, size_t count, struct contensou_error *err)
+static enum contensou_status take_targets(struct tree *t, int depth, size_t count,
+                                          struct contensou_error *err)
 {
+    struct targets *l = &t->targets[depth];
+
     l->count = count;
-    l->box = calloc(count, sizeof *l->box);
-    l->next = calloc(count, sizeof *l->next);
-    l->local = calloc(count * terms, sizeof *l->local);
-    return l->box && l->next && l->local
-               ? CONTENSOU_OK
-               : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
+    l->box = contensou__pool_take(&t->pool, count, sizeof *l->box);
+    l->next = contensou__pool_take(&t->pool, count, sizeof *l->next);
+    l->local = contensou__pool_take(&t->pool, count * terms, sizeof *l->local);
+    return contensou__try_memory(l->local, err, "the tree of a map");
 }
 
 /* The parts of the boxes above, and their polynomials. */
@@ -749,36 +723,30 @@ static enum contensou_status divide(struct tree *t, struct contensou_error *err)
 {
     const struct targets *around = &t->targets[t->depth - 1];
     struct targets *here = &t->targets[t->depth];
-    enum contensou_status status = room_for(here, 4 * around->open, err);
 
-    for (size_t i = 0; i < around->count && !status; ++i)
+    TRY(take_targets(t, t->depth, 4 * around->open, err));
+    for (size_t i = 0; i < around->count; ++i)
         for (int part = 0; part < 4 && around->next[i] >= 0; ++part)
             here->box[around->next[i] + part] = (struct target){
                 2 * around->box[i].x + part % 2, 2 * around->box[i].y + part / 2, (int)i};
-    if (!status)
-        contensou__threads_run((here->count + together - 1) / together, 2, find_local, t);
-    return status;
+    contensou__threads_run((here->count + together - 1) / together, 2, find_local, t);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status grow(struct tree *t, struct contensou_error *err)
 {
-    enum contensou_status status = make_rules(&t->rules, err);
-
-    if (!status)
-        status = lowest_moments(t, err);
-    for (int depth = t->levels - 1; depth >= 0 && !status; --depth)
-        status = larger_moments(t, depth, err);
-    if (!status)
-        status = room_for(&t->targets[0], 1, err);
-    for (t->depth = 0; t->depth <= t->levels && !status; ++t->depth) {
+    TRY(make_rules(&t->rules, err));
+    TRY(lowest_moments(t, err));
+    for (int depth = t->levels - 1; depth >= 0; --depth)
+        TRY(larger_moments(t, depth, err));
+    TRY(take_targets(t, 0, 1, err));
+    for (t->depth = 0; t->depth <= t->levels; ++t->depth) {
         if (t->depth > 0)
-            status = divide(t, err);
-        if (!status)
-            status = settle(t, err);
-        if (!status)
-            status = contensou__stop_check("the tree of a map", err);
+            TRY(divide(t, err));
+        TRY(settle(t, err));
+        TRY(contensou__stop_check("the tree of a map", err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The four children of each box; the boxes that have some come after the leaves, the lowest level first. */
@@ -827,8 +795,7 @@ static enum contensou_status put_table(const struct tree *t, struct contensou__p
         boxes + leaves + series +
         (size_t)(t->cells[0] + 2 * margin(t, 0)) * (size_t)(t->cells[1] + 2 * margin(t, 1));
     out->table = malloc(out->count * sizeof *out->table);
-    if (!out->table)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tree of a map");
+    TRY(contensou__try_memory(out->table, err, "the tree of a map"));
     put_boxes(t, out->table);
     memcpy(out->table + boxes, t->record, leaves * sizeof *t->record);
     put_pressures(t, out->table + boxes + leaves + series);
@@ -837,14 +804,7 @@ static enum contensou_status put_table(const struct tree *t, struct contensou__p
 
 static void fell(struct tree *t)
 {
-    for (int i = 0; i <= most_levels; ++i) {
-        free(t->level[i].source);
-        free(t->level[i].moment);
-        free(t->targets[i].box);
-        free(t->targets[i].next);
-        free(t->targets[i].local);
-    }
-    free(t->record);
+    contensou__pool_free(&t->pool);
     free_rules(t->rules);
 }
 
@@ -853,40 +813,38 @@ enum contensou_status contensou__map_tree_data(const struct contensou__outline *
                                                int single, struct contensou__patch_data *out,
                                                struct contensou_error *err)
 {
+    OWNED(fell)
     struct tree t = {.map = o, .series = contensou__series_of(o, density, g, single)};
+    OWNED(contensou__patch_data_free)
+    struct contensou__patch_data own = {.kind = contensou__patch_data_map,
+                                        .tilted = g[0] != 0 || g[1] != 0,
+                                        .param_count = map_params_count};
     const struct contensou__series *s = &t.series;
-    enum contensou_status status;
+    struct map_params p;
 
-    *out = (struct contensou__patch_data){.kind = contensou__patch_data_map,
-                                          .tilted = g[0] != 0 || g[1] != 0,
-                                          .param_count = map_params_count};
     measure(&t);
-    status = grow(&t, err);
-    if (!status)
-        status = put_table(&t, out, err);
-    if (!status) {
-        const struct map_params p = {.dx = s->middle[0] - center[0],
-                                     .dy = s->middle[1] - center[1],
-                                     .size = s->size,
-                                     .g1 = s->g[0],
-                                     .g2 = s->g[1],
-                                     .base = s->base,
-                                     .far = s->far,
-                                     .order = s->order,
-                                     .levels = t.levels,
-                                     .leaves = (double)t.leaves,
-                                     .boxes = (double)(t.leaves + t.inner),
-                                     .x = t.start[0] - margin(&t, 0) * t.cell[0],
-                                     .y = t.start[1] - margin(&t, 1) * t.cell[1],
-                                     .wide = t.cell[0],
-                                     .high = t.cell[1],
-                                     .across = t.lines[0],
-                                     .up = t.lines[1],
-                                     .stride = t.cells[0] + 2 * margin(&t, 0)};
-
-        memcpy(out->params, &p, sizeof p);
-    } else
-        contensou__patch_data_free(out);
-    fell(&t);
-    return status;
+    TRY(grow(&t, err));
+    TRY(put_table(&t, &own, err));
+    p = (struct map_params){.dx = s->middle[0] - center[0],
+                            .dy = s->middle[1] - center[1],
+                            .size = s->size,
+                            .g1 = s->g[0],
+                            .g2 = s->g[1],
+                            .base = s->base,
+                            .far = s->far,
+                            .order = s->order,
+                            .levels = t.levels,
+                            .leaves = (double)t.leaves,
+                            .boxes = (double)(t.leaves + t.inner),
+                            .x = t.start[0] - margin(&t, 0) * t.cell[0],
+                            .y = t.start[1] - margin(&t, 1) * t.cell[1],
+                            .wide = t.cell[0],
+                            .high = t.cell[1],
+                            .across = t.lines[0],
+                            .up = t.lines[1],
+                            .stride = t.cells[0] + 2 * margin(&t, 0)};
+    memcpy(own.params, &p, sizeof p);
+    *out = own;
+    own.table = NULL;
+    return CONTENSOU_OK;
 }

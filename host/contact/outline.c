@@ -1,6 +1,7 @@
 /* outline.c: polygons and pressure maps as directed edges. SPDX-License-Identifier: MIT */
 #include "contact/outline.h"
 
+#include "base/try.h"
 #include "contact/map_file.h"
 #include "contact/polygon.h"
 #include "contact/series.h"
@@ -17,24 +18,52 @@ void contensou__outline_free(struct contensou__outline *o)
     *o = (struct contensou__outline){0};
 }
 
+static const double no_box[4] = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
+
+static void widen(double box[4], const struct contensou__edge *e)
+{
+    box[0] = fmin(box[0], fmin(e->ax, e->bx));
+    box[1] = fmax(box[1], fmax(e->ax, e->bx));
+    box[2] = fmin(box[2], fmin(e->ay, e->by));
+    box[3] = fmax(box[3], fmax(e->ay, e->by));
+}
+
 enum contensou_status contensou__outline_begin(struct contensou__outline *o, size_t edges,
                                                struct contensou_error *err)
 {
-    *o = (struct contensou__outline){.box = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL}};
+    *o = (struct contensou__outline){0};
+    memcpy(o->box, no_box, sizeof no_box);
     o->edge = malloc((edges ? edges : 1) * sizeof *o->edge);
-    if (!o->edge)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu edges", edges);
-    return CONTENSOU_OK;
+    return contensou__try_memory(o->edge, err, "%zu edges", edges);
 }
 
 void contensou__outline_add(struct contensou__outline *o, double ax, double ay, double bx,
                             double by, double weight)
 {
-    o->edge[o->count++] = (struct contensou__edge){ax, ay, bx, by, weight};
-    o->box[0] = fmin(o->box[0], fmin(ax, bx));
-    o->box[1] = fmax(o->box[1], fmax(ax, bx));
-    o->box[2] = fmin(o->box[2], fmin(ay, by));
-    o->box[3] = fmax(o->box[3], fmax(ay, by));
+    o->edge[o->count] = (struct contensou__edge){ax, ay, bx, by, weight};
+    widen(o->box, &o->edge[o->count++]);
+}
+
+/* To the coordinates in which friction is plain (stretch.h). */
+void contensou__outline_stretch(struct contensou__outline *o, const double F[4])
+{
+    double *const box = o->box;
+
+    if (F[1] == 0) { /* the cells of a map stay rectangles */
+        contensou__stretch_point(F, &box[0], &box[2]);
+        contensou__stretch_point(F, &box[1], &box[3]);
+    } else {
+        memcpy(box, no_box, sizeof no_box);
+        o->nx = o->ny = 0;
+    }
+    for (size_t i = 0; i < o->count; ++i) {
+        struct contensou__edge *e = &o->edge[i];
+
+        contensou__stretch_point(F, &e->ax, &e->ay);
+        contensou__stretch_point(F, &e->bx, &e->by);
+        if (F[1] != 0)
+            widen(box, e);
+    }
 }
 
 /* Checks the contours and takes their edges. */
@@ -42,30 +71,25 @@ static enum contensou_status add_contours(struct contensou__outline *o,
                                           const struct contensou__polygon *p, const char *name,
                                           struct contensou_error *err)
 {
-    enum contensou_status status = contensou__polygon_check(p, name, err);
-
-    if (!status)
-        status = contensou__outline_begin(o, p->count, err);
-    for (size_t c = 0; c < p->contours && !status; ++c)
+    TRY(contensou__polygon_check(p, name, err));
+    TRY(contensou__outline_begin(o, p->count, err));
+    for (size_t c = 0; c < p->contours; ++c)
         for (size_t i = p->start[c]; i < p->start[c + 1]; ++i) {
             const size_t j = i + 1 < p->start[c + 1] ? i + 1 : p->start[c];
 
             contensou__outline_add(o, p->x[i], p->y[i], p->x[j], p->y[j], 1);
         }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
                                                  struct contensou__units *units,
                                                  struct contensou_error *err)
 {
-    struct contensou__polygon p = {0};
-    enum contensou_status status = contensou__polygon_read(&p, path, units, err);
+    OWNED(contensou__polygon_free) struct contensou__polygon p = {0};
 
-    if (!status)
-        status = add_contours(o, &p, path, err);
-    contensou__polygon_free(&p);
-    return status;
+    TRY(contensou__polygon_read(&p, path, units, err));
+    return add_contours(o, &p, path, err);
 }
 
 enum contensou_status contensou__outline_take_polygon(struct contensou__outline *o,
@@ -73,14 +97,10 @@ enum contensou_status contensou__outline_take_polygon(struct contensou__outline 
                                                       size_t contours, const char *name,
                                                       struct contensou_error *err)
 {
-    struct contensou__polygon p = {0};
-    enum contensou_status status =
-        contensou__polygon_take(&p, corner, contour, contours, name, err);
+    OWNED(contensou__polygon_free) struct contensou__polygon p = {0};
 
-    if (!status)
-        status = add_contours(o, &p, name, err);
-    contensou__polygon_free(&p);
-    return status;
+    TRY(contensou__polygon_take(&p, corner, contour, contours, name, err));
+    return add_contours(o, &p, name, err);
 }
 
 /* The edges of a grid of cells: vertical ones between columns, horizontal ones between rows, each
@@ -146,13 +166,12 @@ static enum contensou_status add_map(struct contensou__outline *o, const double 
         o, (size_t)(nx + 1) * (size_t)ny + (size_t)(ny + 1) * (size_t)nx, err);
     o->nx = nx;
     o->ny = ny;
-    o->pressure = pressure;
-    if (!status) {
-        memcpy(o->box, box, sizeof o->box);
-        add_grid(o);
-        memcpy(o->box, box, sizeof o->box);
-    }
-    return status;
+    o->pressure = pressure; /* freed with the outline, also after a failure */
+    TRY(status);
+    memcpy(o->box, box, sizeof o->box);
+    add_grid(o);
+    memcpy(o->box, box, sizeof o->box);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__outline_take_map(struct contensou__outline *o, const double box[4],
@@ -174,8 +193,7 @@ enum contensou_status contensou__outline_take_map(struct contensou__outline *o, 
                                   "map needs pressures of 0 or more",
                                   name, pressure[i], i % columns + 1, i / columns + 1);
     o->pressure = malloc(count * sizeof *o->pressure);
-    if (!o->pressure)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the map '%s'", name);
+    TRY(contensou__try_memory(o->pressure, err, "the map '%s'", name));
     memcpy(o->pressure, pressure, count * sizeof *pressure);
     o->nx = (int)columns;
     o->ny = (int)rows;
@@ -186,11 +204,11 @@ enum contensou_status contensou__outline_map(struct contensou__outline *o, const
                                              const double cell[2], struct contensou__units *units,
                                              struct contensou_error *err)
 {
-    struct contensou__map_file map;
-    const enum contensou_status status = contensou__map_file_read(&map, path, cell, units, err);
+    struct contensou__map_file map = {0};
 
+    TRY(contensou__map_file_read(&map, path, cell, units, err));
     *o = (struct contensou__outline){.nx = map.nx, .ny = map.ny, .pressure = map.pressure};
-    return status ? status : add_map(o, map.box, path, err);
+    return add_map(o, map.box, path, err);
 }
 
 void contensou__outline_mass(const struct contensou__outline *o, double mass[3])
@@ -248,20 +266,19 @@ enum contensou_status contensou__outline_data(const struct contensou__outline *o
                                    .far = s.far,
                                    .order = s.order,
                                    .n = (double)o->count};
-    enum contensou_status status;
-
-    *t = (struct contensou__patch_data){.kind = contensou__patch_data_edges,
+    OWNED(contensou__patch_data_free)
+    struct contensou__patch_data own = {.kind = contensou__patch_data_edges,
                                         .tilted = g[0] != 0 || g[1] != 0,
                                         .param_count = edges_params_count,
                                         .count =
                                             edges_row * o->count + 2 * contensou__series_terms(&s)};
-    t->table = malloc(t->count * sizeof *t->table);
-    if (!t->table)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu edges", o->count);
-    put_edges(o, &s, t->table);
-    status = contensou__series_put(&s, o, t->table + edges_row * o->count, err);
-    memcpy(t->params, &p, sizeof p);
-    if (status)
-        contensou__patch_data_free(t);
-    return status;
+
+    own.table = malloc(own.count * sizeof *own.table);
+    TRY(contensou__try_memory(own.table, err, "%zu edges", o->count));
+    put_edges(o, &s, own.table);
+    memcpy(own.params, &p, sizeof p);
+    TRY(contensou__series_put(&s, o, own.table + edges_row * o->count, err));
+    *t = own;
+    own.table = NULL;
+    return CONTENSOU_OK;
 }

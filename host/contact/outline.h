@@ -30,6 +30,9 @@ enum contensou_status contensou__outline_begin(struct contensou__outline *o, siz
 void contensou__outline_add(struct contensou__outline *o, double ax, double ay, double bx,
                             double by, double weight);
 
+/* To the coordinates in which friction is plain (stretch.h). */
+void contensou__outline_stretch(struct contensou__outline *o, const double F[4]);
+
 /* The edges of a file: contours, or a grid of pressures (map_file.h), and what it says about its units. */
 enum contensou_status contensou__outline_polygon(struct contensou__outline *o, const char *path,
                                                  struct contensou__units *units,

@@ -145,10 +145,10 @@ enum contensou_status contensou__patch_make_data(const struct contensou_patch *p
                                                  struct contensou__patch_data *t,
                                                  struct contensou_error *err);
 
-/* The coefficients of sqrt(1 - 2 z t + t^2) = sum_n t^n sum_l g_nl cos(l chi), z = cos chi:
- * g_nl for l = n, n-2, .. >= 0: (-1/2)_k (-1/2)_{n-k}/(k! (n-k)!), k = (n-l)/2, doubled for l > 0.
- */
-long double contensou__patch_gegenbauer(int n, int l);
+/* The tree of a map that is large enough for one grows when it is first asked for; here is where it will be. */
+enum contensou_status contensou__patch_make_trees(struct contensou_patch *p,
+                                                  struct contensou_error *err);
+void contensou__patch_make_free(struct contensou__patch_trees *trees);
 
 /* The one rule for an admissible tilt: 1 + g.x, x from the origin of the shape, is nowhere below 0 while this, the largest
  * -g.x of the patch, is at most 1. at: the place where it is. */

@@ -3,6 +3,7 @@
 
 #include "base/csv.h"
 #include "base/names.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -49,15 +50,11 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
     size_t got = 1, room = 0;
 
     while (got) {
-        const enum contensou_status status = contensou__csv_read(csv, block_rows, block, &got, err);
-
-        if (status)
-            return status;
+        TRY(contensou__csv_read(csv, block_rows, block, &got, err));
         if (*count + got > room) {
             double *more = realloc(*rows, 3 * (2 * room + block_rows) * sizeof *more);
 
-            if (!more)
-                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the cells '%s'", path);
+            TRY(contensou__try_memory(more, err, "the cells '%s'", path));
             *rows = more;
             room = 2 * room + block_rows;
         }
@@ -78,33 +75,33 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
     return CONTENSOU_OK;
 }
 
+static void close_csv(struct contensou__csv **csv)
+{
+    contensou__csv_close(*csv);
+}
+
 enum contensou_status contensou__points_read(double **point, size_t *count, const char *path,
                                              struct contensou__units *units,
                                              struct contensou_error *err)
 {
-    struct contensou__csv *csv = NULL;
-    double *rows = NULL;
+    OWNED(close_csv) struct contensou__csv *csv = NULL;
+    OWNED(contensou__try_free) double *rows = NULL;
     size_t at[columns];
-    enum contensou_status status = contensou__csv_open(&csv, path, err);
 
     *point = NULL;
     *count = 0;
-    if (!status)
-        status = find_columns(csv, path, at, err);
-    if (!status)
-        status = read_rows(csv, path, at, &rows, count, err);
-    if (!status)
-        status = contensou__units_of_file(units, NULL, contensou__csv_units(csv), path, err);
-    if (!status && !*count)
-        status = contensou_fail(err, CONTENSOU_EINPUT, "%s: there are no cells", path);
-    if (!status && !(*point = malloc(3 * *count * sizeof **point)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the cells '%s'", path);
-    for (size_t i = 0; i < *count && !status; ++i)
+    TRY(contensou__csv_open(&csv, path, err));
+    TRY(find_columns(csv, path, at, err));
+    TRY(read_rows(csv, path, at, &rows, count, err));
+    TRY(contensou__units_of_file(units, NULL, contensou__csv_units(csv), path, err));
+    if (!*count)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s: there are no cells", path);
+    *point = malloc(3 * *count * sizeof **point);
+    TRY(contensou__try_memory(*point, err, "the cells '%s'", path));
+    for (size_t i = 0; i < *count; ++i)
         for (size_t k = 0; k < 3; ++k)
             (*point)[k * *count + i] = rows[3 * i + k];
-    contensou__csv_close(csv);
-    free(rows);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__points_take(double **point, const double *cell, size_t n,
@@ -122,8 +119,7 @@ enum contensou_status contensou__points_take(double **point, const double *cell,
                 "0 or more, not (%g, %g), %g and %g",
                 name, i + 1, cell[i], cell[n + i], cell[2 * n + i], cell[3 * n + i]);
     *point = malloc(3 * n * sizeof **point);
-    if (!*point)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the cells '%s'", name);
+    TRY(contensou__try_memory(*point, err, "the cells '%s'", name));
     memcpy(*point, cell, 2 * n * sizeof *cell);
     for (size_t i = 0; i < n; ++i)
         (*point)[2 * n + i] = cell[2 * n + i] * cell[3 * n + i];

@@ -4,6 +4,7 @@
 #include "base/csv.h"
 #include "base/names.h"
 #include "base/stop.h"
+#include "base/try.h"
 #include "contact/polygon_meet.h"
 
 #include <math.h>
@@ -19,7 +20,8 @@ void contensou__polygon_free(struct contensou__polygon *p)
     *p = (struct contensou__polygon){0};
 }
 
-static int grow(struct contensou__polygon *p, size_t room)
+static enum contensou_status grow(struct contensou__polygon *p, size_t room, const char *path,
+                                  struct contensou_error *err)
 {
     double *x = realloc(p->x, room * sizeof *x);
     double *y = x ? realloc(p->y, room * sizeof *y) : NULL;
@@ -30,7 +32,7 @@ static int grow(struct contensou__polygon *p, size_t room)
     p->y = y ? y : p->y;
     p->line = line ? line : p->line;
     p->start = start ? start : p->start;
-    return start != NULL;
+    return contensou__try_memory(start, err, "the polygon '%s'", path);
 }
 
 /* Ends the contour in hand; a last point equal to the first is dropped. */
@@ -62,14 +64,9 @@ static enum contensou_status read_points(struct contensou__polygon *p, struct co
     size_t got = 1;
 
     while (got) {
-        enum contensou_status status = contensou__csv_read(csv, 1024, block, &got, err);
-
-        if (!status)
-            status = contensou__stop_check("the reading of a polygon", err);
-        if (status)
-            return status;
-        if (!grow(p, p->count + got + 1))
-            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the polygon '%s'", path);
+        TRY(contensou__csv_read(csv, 1024, block, &got, err));
+        TRY(contensou__stop_check("the reading of a polygon", err));
+        TRY(grow(p, p->count + got + 1, path, err));
         if (p->count == 0 && p->contours == 0)
             p->start[0] = 0;
         for (size_t i = 0; i < got; ++i) {
@@ -83,29 +80,30 @@ static enum contensou_status read_points(struct contensou__polygon *p, struct co
     return CONTENSOU_OK;
 }
 
+static void close_csv(struct contensou__csv **csv)
+{
+    contensou__csv_close(*csv);
+}
+
 enum contensou_status contensou__polygon_read(struct contensou__polygon *p, const char *path,
                                               struct contensou__units *units,
                                               struct contensou_error *err)
 {
     static const char *const names[2] = {"x", "y"};
-    struct contensou__csv *csv = NULL;
-    enum contensou_status status = contensou__csv_open(&csv, path, err);
+    OWNED(close_csv) struct contensou__csv *csv = NULL;
 
     *p = (struct contensou__polygon){0};
-    for (size_t i = 0; !status && i < contensou__csv_columns(csv); ++i)
+    TRY(contensou__csv_open(&csv, path, err));
+    for (size_t i = 0; i < contensou__csv_columns(csv); ++i)
         if (contensou__names_find(contensou__csv_name(csv, i), names, 2) < 0)
-            status =
-                contensou_fail(err, CONTENSOU_EINPUT,
-                               "%s:1: no column '%s' belongs here; a polygon has the columns x,y",
-                               path, contensou__csv_name(csv, i));
-    if (!status && contensou__csv_columns(csv) != 2)
-        status = contensou_fail(err, CONTENSOU_EINPUT, "%s:1: a polygon has the columns x,y", path);
-    if (!status)
-        status = read_points(p, csv, strcmp(contensou__csv_name(csv, 0), "x") != 0, path, err);
-    if (!status)
-        status = contensou__units_of_file(units, NULL, contensou__csv_units(csv), path, err);
-    contensou__csv_close(csv);
-    return status;
+            return contensou_fail(
+                err, CONTENSOU_EINPUT,
+                "%s:1: no column '%s' belongs here; a polygon has the columns x,y", path,
+                contensou__csv_name(csv, i));
+    if (contensou__csv_columns(csv) != 2)
+        return contensou_fail(err, CONTENSOU_EINPUT, "%s:1: a polygon has the columns x,y", path);
+    TRY(read_points(p, csv, strcmp(contensou__csv_name(csv, 0), "x") != 0, path, err));
+    return contensou__units_of_file(units, NULL, contensou__csv_units(csv), path, err);
 }
 
 enum contensou_status contensou__polygon_take(struct contensou__polygon *p, const double *corner,
@@ -117,8 +115,7 @@ enum contensou_status contensou__polygon_take(struct contensou__polygon *p, cons
     *p = (struct contensou__polygon){.is_array = 1};
     for (size_t c = 0; c < contours; ++c)
         n += contour[c];
-    if (!grow(p, n + 1))
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the polygon '%s'", name);
+    TRY(grow(p, n + 1, name, err));
     p->start[0] = 0;
     for (size_t c = 0; c < contours; ++c) {
         for (size_t i = 0; i < contour[c]; ++i, ++at) {
@@ -212,7 +209,7 @@ static enum contensou_status check_contour(const struct contensou__polygon *p, s
 static enum contensou_status check_size(const struct contensou__polygon *p, const char *path,
                                         struct contensou_error *err)
 {
-    double low[2] = {p->x[0], p->y[0]}, high[2] = {p->x[0], p->y[0]}, size;
+    double box[4] = {p->x[0], p->x[0], p->y[0], p->y[0]}, size;
 
     for (size_t c = 0; c < p->contours; ++c) {
         const size_t corners = p->start[c + 1] - p->start[c];
@@ -224,12 +221,12 @@ static enum contensou_status check_size(const struct contensou__polygon *p, cons
                 p->line[p->start[c]], corners, corners == 1 ? "" : "s");
     }
     for (size_t i = 1; i < p->count; ++i) {
-        low[0] = fmin(low[0], p->x[i]);
-        high[0] = fmax(high[0], p->x[i]);
-        low[1] = fmin(low[1], p->y[i]);
-        high[1] = fmax(high[1], p->y[i]);
+        box[0] = fmin(box[0], p->x[i]);
+        box[1] = fmax(box[1], p->x[i]);
+        box[2] = fmin(box[2], p->y[i]);
+        box[3] = fmax(box[3], p->y[i]);
     }
-    size = fmax(high[0] - low[0], high[1] - low[1]);
+    size = fmax(box[1] - box[0], box[3] - box[2]);
     if (!(size > 1e-100 && size < 1e100))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: the polygon is %g wide; sizes lie between 1e-100 and 1e100",
@@ -240,20 +237,14 @@ static enum contensou_status check_size(const struct contensou__polygon *p, cons
 enum contensou_status contensou__polygon_check(const struct contensou__polygon *p, const char *path,
                                                struct contensou_error *err)
 {
-    int *around = NULL;
-    enum contensou_status status;
+    OWNED(contensou__try_free) int *around = calloc(p->contours + 1, sizeof *around);
 
+    TRY(contensou__try_memory(around, err, "the polygon '%s'", path));
     if (!p->contours)
         return contensou_fail(err, CONTENSOU_EINPUT, "%s: the polygon has no points", path);
-    status = check_size(p, path, err);
-    if (status)
-        return status;
-    around = calloc(p->contours, sizeof *around);
-    if (!around)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the polygon '%s'", path);
-    status = check_meetings(p, around, path, err);
-    for (size_t c = 0; c < p->contours && !status; ++c)
-        status = check_contour(p, c, around[c], path, err);
-    free(around);
-    return status;
+    TRY(check_size(p, path, err));
+    TRY(check_meetings(p, around, path, err));
+    for (size_t c = 0; c < p->contours; ++c)
+        TRY(check_contour(p, c, around[c], path, err));
+    return CONTENSOU_OK;
 }

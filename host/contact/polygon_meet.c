@@ -5,7 +5,9 @@
  * if the line leant a little. SPDX-License-Identifier: MIT */
 #include "contact/polygon_meet.h"
 
+#include "base/pool.h"
 #include "base/stop.h"
+#include "base/try.h"
 
 #include <float.h>
 #include <math.h>
@@ -310,34 +312,26 @@ enum contensou_status contensou__polygon_meet(const struct contensou__polygon *p
                                               struct contensou__polygon_meeting *found, int *around,
                                               struct contensou_error *err)
 {
-    struct sweep s = {.p = p, .root = nil, .found = found};
-    struct place *order = malloc(p->count * sizeof *order);
-    int *seen = calloc(2 * p->contours, sizeof *seen); /* windings, and whether they are known */
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__pool_free) struct contensou__pool pool = {0};
+    struct place *const order = contensou__pool_take(&pool, p->count, sizeof *order);
+    /* windings, and whether they are known */
+    int *const seen = contensou__pool_take(&pool, 2 * p->contours, sizeof *seen);
+    size_t *const corners = contensou__pool_take(&pool, 4 * p->count, sizeof *corners);
+    struct sweep s = {.p = p, .root = nil, .found = found, .before = corners};
 
     *found = (struct contensou__polygon_meeting){contensou__polygon_apart, 0, 0};
-    s.before = malloc(4 * p->count * sizeof *s.before);
-    s.tree = malloc(p->count * sizeof *s.tree);
-    if (!order || !seen || !s.before || !s.tree) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a polygon of %zu corners",
-                                p->count);
-        goto done;
-    }
+    s.tree = contensou__pool_take(&pool, p->count, sizeof *s.tree);
+    TRY(contensou__try_memory(s.tree, err, "a polygon of %zu corners", p->count));
     s.after = s.before + p->count;
     s.contour = s.after + p->count;
     s.node = s.contour + p->count;
     link_corners(&s, order);
-    for (size_t i = 0; i < p->count && found->kind == contensou__polygon_apart && !status; ++i) {
+    for (size_t i = 0; i < p->count && found->kind == contensou__polygon_apart; ++i) {
         pass(&s, order[i].corner, seen);
         if (i % 4096 == 4095)
-            status = contensou__stop_check("the check of a polygon", err);
+            TRY(contensou__stop_check("the check of a polygon", err));
     }
     for (size_t c = 0; c < p->contours; ++c)
         around[c] = seen[2 * c];
-done:
-    free(s.tree);
-    free(s.before);
-    free(seen);
-    free(order);
-    return status;
+    return CONTENSOU_OK;
 }

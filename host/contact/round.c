@@ -8,6 +8,7 @@
 #include "contact/round.h"
 
 #include "base/pi.h"
+#include "base/try.h"
 #include "contact/disk_table.h"
 #include "contact/gauss.h"
 #include "patches/ellipse.h"
@@ -27,11 +28,6 @@ struct rules {
 /* Lays out the nodes of given counts, as the head of kernels/patches/ellipse.h describes them. */
 
 enum { most_rim_nodes = 8192 };
-
-static int is_disk(const struct contensou__round *r)
-{
-    return r->a == r->b;
-}
 
 static long double norm(const struct contensou__round *r)
 {
@@ -67,22 +63,23 @@ static double *put_ellipse_inside(const struct contensou__round *r, int n, doubl
     return t;
 }
 
-static enum contensou_status put_outside(const struct contensou__round *r, int n, double *t,
+static enum contensou_status put_outside(const struct contensou__round *r, int n, double **t,
                                          struct contensou_error *err)
 {
-    long double *x = malloc(2 * (size_t)n * sizeof *x), *w = x ? x + n : NULL;
-    enum contensou_status status;
+    OWNED(contensou__try_free) long double *x = malloc((2 * (size_t)n + 1) * sizeof *x);
+    long double *w = x + n;
+    double *row = *t;
 
-    if (!x)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a rule of %d nodes", n);
-    status = contensou__gauss_rule(n, (long double)r->q + 0.5L, x, w, err);
-    for (int i = n / 2; i < n && !status; ++i, t += 3) { /* one of each pair xi, -xi */
-        t[0] = (double)x[i];
-        t[1] = (double)((1 - x[i]) * (1 + x[i]));
-        t[2] = (double)(w[i] * norm(r));
+    TRY(contensou__try_memory(x, err, "a rule of %d nodes", n));
+    if (n > 0)
+        TRY(contensou__gauss_rule(n, (long double)r->q + 0.5L, x, w, err));
+    for (int i = n / 2; i < n; ++i, row += 3) { /* one of each pair xi, -xi */
+        row[0] = (double)x[i];
+        row[1] = (double)((1 - x[i]) * (1 + x[i]));
+        row[2] = (double)(w[i] * norm(r));
     }
-    free(x);
-    return status;
+    *t = row;
+    return CONTENSOU_OK;
 }
 
 /* The tail of the rim rule falls like z^(2q+2), but not faster than the weights' own z. */
@@ -110,24 +107,28 @@ static void put_params(const struct contensou__round *r, const struct rules *rul
 {
     const double p = r->q + 0.5, unit = fmax(r->a, r->b);
     const double m0 = sqrt((double)pi_long) * exp(lgamma(r->q + 1) - lgamma(r->q + 1.5));
-    struct ellipse_params e = {
-        .dx = r->middle[0], .dy = r->middle[1], .size = unit, .p = p, .m0 = m0};
+    const int twice = 2 * p == rint(2 * p) && p < 3 ? (int)rint(2 * p) : -1;
+    const struct ellipse_params e = {.dx = r->middle[0],
+                                     .dy = r->middle[1],
+                                     .size = unit,
+                                     .p = p,
+                                     .twice = twice,
+                                     .m0 = m0,
+                                     .m1 = m0 / (2 * r->q + 3),
+                                     .k_in = rules->k_in,
+                                     .k_out = rules->k_out,
+                                     .k_far = rules->k_far,
+                                     .n_in = rules->n_in,
+                                     .n_out = rules->n_out / 2,
+                                     .n_far = rules->n_far / 2,
+                                     .n_rim = n_rim,
+                                     .a = r->a / unit,
+                                     .b = r->b / unit,
+                                     .g1 = r->g[0] * r->a,
+                                     .g2 = r->g[1] * r->b};
 
     t->tilted = r->g[0] != 0 || r->g[1] != 0;
-    t->twice = 2 * p == rint(2 * p) && p < 3 ? (int)rint(2 * p) : -1;
-    e.twice = t->twice;
-    e.m1 = m0 / (2 * r->q + 3);
-    e.k_in = rules->k_in;
-    e.k_out = rules->k_out;
-    e.k_far = rules->k_far;
-    e.n_in = rules->n_in;
-    e.n_out = rules->n_out / 2;
-    e.n_far = rules->n_far / 2;
-    e.n_rim = n_rim;
-    e.a = r->a / unit;
-    e.b = r->b / unit;
-    e.g1 = r->g[0] * r->a;
-    e.g2 = r->g[1] * r->b;
+    t->twice = twice;
     t->kind = contensou__patch_data_ellipse;
     t->param_count = ellipse_params_count;
     memcpy(t->params, &e, sizeof e);
@@ -137,32 +138,24 @@ static enum contensou_status build_rules(const struct contensou__round *r,
                                          const struct rules *rules, struct contensou__patch_data *t,
                                          struct contensou_error *err)
 {
-    const int n_in = rules->n_in;
-    const int n_out = rules->n_out / 2, n_far = rules->n_far / 2;
-    const int most_rim = rules->step > 0 ? most_rim_nodes : 0;
+    const int others = rules->n_out / 2 + rules->n_far / 2 + (rules->step > 0 ? most_rim_nodes : 0);
+    const size_t most = (size_t)(ellipse_node * rules->n_in + 3 * others + 1);
+    OWNED(contensou__patch_data_free)
+    struct contensou__patch_data own = {.table = malloc(most * sizeof(double))};
     double *end;
     int n_rim = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
-    *t = (struct contensou__patch_data){0};
-    t->table =
-        malloc(sizeof(double) * (size_t)(ellipse_node * n_in + 3 * (n_out + n_far + most_rim) + 1));
-    if (!t->table)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the nodes of a patch");
-    end = put_ellipse_inside(r, rules->n_in, rules->stretch, t->table);
-    if (n_out)
-        status = put_outside(r, rules->n_out, end, err);
-    end += 3 * n_out;
-    if (n_far && !status)
-        status = put_outside(r, rules->n_far, end, err);
-    end += 3 * n_far;
-    if (most_rim)
+    TRY(contensou__try_memory(own.table, err, "the nodes of a patch"));
+    end = put_ellipse_inside(r, rules->n_in, rules->stretch, own.table);
+    TRY(put_outside(r, rules->n_out, &end, err));
+    TRY(put_outside(r, rules->n_far, &end, err));
+    if (rules->step > 0)
         n_rim = put_rim(r, rules->step, rules->smallest, end);
-    put_params(r, rules, n_rim, t);
-    t->count = (size_t)(end - t->table) + 3 * (size_t)n_rim;
-    if (status)
-        contensou__patch_data_free(t);
-    return status;
+    put_params(r, rules, n_rim, &own);
+    own.count = (size_t)(end - own.table) + 3 * (size_t)n_rim;
+    *t = own;
+    own.table = NULL;
+    return CONTENSOU_OK;
 }
 
 enum { ladder_size = 27 };
@@ -232,18 +225,13 @@ static enum contensou_status find_step(const struct contensou__round *r, double 
     /* slender ellipses need steps in proportion */
     for (*step = fmin(0.45, 0.8 * fmin(r->a, r->b) / fmax(r->a, r->b)); *step > 0.0015;
          *step *= 0.9) {
-        struct contensou__patch_data coarse = {0};
-        enum contensou_status status = only(r, rule_rim, 0, *step, tolerance, &coarse, err);
-        int good = 0;
+        OWNED(contensou__patch_data_free) struct contensou__patch_data coarse = {0};
 
-        if (!status)
-            status = only(r, rule_rim, 0, *step / 1.7, 1e-3 * tolerance, finer, err);
-        if (!status)
-            good = agree(r, &coarse, finer, k, count, tolerance);
+        TRY(only(r, rule_rim, 0, *step, tolerance, &coarse, err));
+        TRY(only(r, rule_rim, 0, *step / 1.7, 1e-3 * tolerance, finer, err));
         *n_rim = (int)(coarse.count / 3);
-        contensou__patch_data_free(&coarse);
-        if (status || good)
-            return status;
+        if (agree(r, &coarse, finer, k, count, tolerance))
+            return CONTENSOU_OK;
         contensou__patch_data_free(finer);
     }
     return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -259,14 +247,12 @@ static enum contensou_status find_count(const struct contensou__round *r, enum r
                                         int *n, struct contensou_error *err)
 {
     for (int i = 0; i < ladder_size; ++i) {
-        struct contensou__patch_data t = {0};
-        const enum contensou_status status = only(r, rule, ladder[i], stretch, tolerance, &t, err);
-        const int good = !status && agree(r, &t, finer, k, count, tolerance);
+        OWNED(contensou__patch_data_free) struct contensou__patch_data t = {0};
 
-        contensou__patch_data_free(&t);
+        TRY(only(r, rule, ladder[i], stretch, tolerance, &t, err));
         *n = ladder[i];
-        if (status || good)
-            return status;
+        if (agree(r, &t, finer, k, count, tolerance))
+            return CONTENSOU_OK;
     }
     *n = 0;
     return CONTENSOU_OK;
@@ -287,13 +273,11 @@ static enum contensou_status find_inner(const struct contensou__round *r, double
     for (int i = 0; i < borders * stretches; ++i) {
         const double here = border[i / stretches], way = stretch[i % stretches];
         const double k[] = {here, 0.95 * here, 0.7 * here, 0.3 * here, 1e-3};
-        int n;
-        const enum contensou_status status =
-            find_count(r, rule_in, way, tolerance, k, 5, finer, &n, err);
-        const double cost = n * atan(here) + rim_cost * n_rim * (pi / 4 - atan(here));
+        double cost;
+        int n = 0;
 
-        if (status)
-            return status;
+        TRY(find_count(r, rule_in, way, tolerance, k, 5, finer, &n, err));
+        cost = n * atan(here) + rim_cost * n_rim * (pi / 4 - atan(here));
         if (n && cost < best) {
             best = cost;
             rules->n_in = n;
@@ -313,14 +297,12 @@ static enum contensou_status find_outer(const struct contensou__round *r, double
 
     for (size_t i = 0; i < sizeof border / sizeof *border; ++i) {
         const double k[] = {border[i], 1.05 * border[i], 1.5 * border[i]};
-        int n;
-        const enum contensou_status status =
-            find_count(r, rule_out, 0, tolerance, k, 3, finer, &n, err);
         const double reach = atan(1 / border[i]);
-        const double cost = outer_cost * n * reach + rim_cost * n_rim * (pi / 4 - reach);
+        double cost;
+        int n = 0;
 
-        if (status)
-            return status;
+        TRY(find_count(r, rule_out, 0, tolerance, k, 3, finer, &n, err));
+        cost = outer_cost * n * reach + rim_cost * n_rim * (pi / 4 - reach);
         if (n && cost < best) {
             best = cost;
             rules->n_out = n;
@@ -336,14 +318,11 @@ static enum contensou_status find_far(const struct contensou__round *r, double t
                                       struct rules *rules, struct contensou_error *err)
 {
     const double k[] = {2.5, 3, 5, 20};
-    struct contensou__patch_data outer = {0};
-    enum contensou_status status = only(r, rule_out, rules->n_out, 0, tolerance, &outer, err);
+    OWNED(contensou__patch_data_free) struct contensou__patch_data outer = {0};
 
     rules->k_far = 2.5;
-    if (!status)
-        status = find_count(r, rule_out, 0, tolerance, k, 4, &outer, &rules->n_far, err);
-    contensou__patch_data_free(&outer);
-    return status;
+    TRY(only(r, rule_out, rules->n_out, 0, tolerance, &outer, err));
+    return find_count(r, rule_out, 0, tolerance, k, 4, &outer, &rules->n_far, err);
 }
 
 enum contensou_status contensou__round_data(const struct contensou__round *r, double tolerance,
@@ -351,23 +330,16 @@ enum contensou_status contensou__round_data(const struct contensou__round *r, do
                                             struct contensou_error *err)
 {
     struct rules rules = {.smallest = tolerance, .k_out = 1e30};
-    struct contensou__patch_data finer = {0};
+    OWNED(contensou__patch_data_free) struct contensou__patch_data finer = {0};
     int n_rim = 0;
-    enum contensou_status status;
 
-    if (is_disk(r) && !r->even)
+    if (r->a == r->b && !r->even)
         return contensou__disk_table_make(r, tolerance, t, err);
-    status = find_step(r, tolerance, &rules.step, &n_rim, &finer, err);
-    if (!status)
-        status = find_inner(r, tolerance, n_rim, &finer, &rules, err);
-    if (!status)
-        status = find_outer(r, tolerance, n_rim, &finer, &rules, err);
-    if (!status)
-        status = find_far(r, tolerance, &rules, err);
-    if (!status)
-        status = build_rules(r, &rules, t, err);
-    contensou__patch_data_free(&finer);
-    return status;
+    TRY(find_step(r, tolerance, &rules.step, &n_rim, &finer, err));
+    TRY(find_inner(r, tolerance, n_rim, &finer, &rules, err));
+    TRY(find_outer(r, tolerance, n_rim, &finer, &rules, err));
+    TRY(find_far(r, tolerance, &rules, err));
+    return build_rules(r, &rules, t, err);
 }
 
 enum contensou_status contensou__round_data_plain(const struct contensou__round *r,

@@ -2,6 +2,7 @@
 #include "contact/series.h"
 
 #include "base/stop.h"
+#include "base/try.h"
 #include "contact/gauss.h"
 #include "contact/patch.h"
 #include "patches/multipole.h"
@@ -38,6 +39,16 @@ struct contensou__series contensou__series_of(const struct contensou__outline *o
 size_t contensou__series_terms(const struct contensou__series *s)
 {
     return (size_t)multipole_terms(s->order);
+}
+
+long double contensou__series_gegenbauer(int n, int l)
+{
+    long double product = l > 0 ? 2 : 1;
+
+    for (int part = 0; part < 2; ++part)
+        for (int i = 0, k = part ? (n + l) / 2 : (n - l) / 2; i < k; ++i)
+            product *= (i - 0.5L) / (i + 1);
+    return product;
 }
 
 enum { most_order = 31, most_nodes = 18 };
@@ -81,17 +92,17 @@ static enum contensou_status by_edges(struct moments *m, int order,
 {
     const int nodes = order / 2 + 2;
     long double x[most_nodes], w[most_nodes];
-    enum contensou_status status = contensou__gauss_rule(nodes, 0, x, w, err);
 
-    for (size_t i = 0; i < o->count && !status; ++i) {
+    TRY(contensou__gauss_rule(nodes, 0, x, w, err));
+    for (size_t i = 0; i < o->count; ++i) {
         add_edge(m, order, &o->edge[i], s->middle, s->size, nodes, x, w);
         if (i % 256 == 255)
-            status = contensou__stop_check("the moments of a patch", err);
+            TRY(contensou__stop_check("the moments of a patch", err));
     }
     for (int n = 0; n <= order; ++n)
         for (int k = 0; 2 * k <= n; ++k)
             m->at[n][k] /= n + 2;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Of a map int weight x^a y^b dA: a sum over its columns, then over its rows. */
@@ -135,10 +146,9 @@ static enum contensou_status by_cells(struct moments *m, int order,
 {
     const size_t nx = (size_t)o->nx, width = (size_t)order + 1;
     struct plain_moments p = {{{0}}};
-    long double *column = malloc(nx * width * sizeof *column);
+    OWNED(contensou__try_free) long double *column = malloc(nx * width * sizeof *column);
 
-    if (!column)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the moments of a map");
+    TRY(contensou__try_memory(column, err, "the moments of a map"));
     for (int i = 0; i < o->nx; ++i)
         add_powers(column + (size_t)i * width, order, o->box, s->middle[0], s->size, i, o->nx);
     for (int j = 0; j < o->ny; ++j) {
@@ -155,7 +165,6 @@ static enum contensou_status by_cells(struct moments *m, int order,
     for (int n = 0; n <= order; ++n)
         for (int k = 0; 2 * k <= n; ++k)
             m->at[n][k] = turned(&p, n, k);
-    free(column);
     return CONTENSOU_OK;
 }
 
@@ -187,20 +196,17 @@ enum contensou_status contensou__series_put(const struct contensou__series *s,
                                             const struct contensou__outline *o, double *t,
                                             struct contensou_error *err)
 {
-    struct moments *m = calloc(1, sizeof *m);
-    enum contensou_status status;
+    OWNED(contensou__try_free) struct moments *m = calloc(1, sizeof *m);
 
-    if (!m)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the moments of a patch");
-    status = (o->nx > 0 ? by_cells : by_edges)(m, s->order + 1, s, o, err);
-    for (int l = 0; l <= s->order && !status; ++l)
+    TRY(contensou__try_memory(m, err, "the moments of a patch"));
+    TRY((o->nx > 0 ? by_cells : by_edges)(m, s->order + 1, s, o, err));
+    for (int l = 0; l <= s->order; ++l)
         for (int n = s->order - ((s->order - l) & 1); n >= l; n -= 2, t += 2) {
-            const complex long double value = s->density * contensou__patch_gegenbauer(n, l) *
+            const complex long double value = s->density * contensou__series_gegenbauer(n, l) *
                                               tilted_moment(m, n, l, s->base, s->g);
 
             t[0] = rounded((double)creall(value));
             t[1] = rounded((double)cimagl(value));
         }
-    free(m);
-    return status;
+    return CONTENSOU_OK;
 }

@@ -20,6 +20,10 @@ struct contensou__series contensou__series_of(const struct contensou__outline *o
 /* Pairs of numbers that it has. */
 size_t contensou__series_terms(const struct contensou__series *s);
 
+/* The coefficients of sqrt(1 - 2 z t + t^2) = sum_n t^n sum_l g_nl cos(l chi), z = cos chi, Gegenbauer polynomials of index
+ * -1/2: g_nl for l = n, n-2, .. >= 0: (-1/2)_k (-1/2)_{n-k}/(k! (n-k)!), k = (n-l)/2, doubled for l > 0. */
+long double contensou__series_gegenbauer(int n, int l);
+
 enum contensou_status contensou__series_put(const struct contensou__series *s,
                                             const struct contensou__outline *o, double *t,
                                             struct contensou_error *err);

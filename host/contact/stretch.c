@@ -81,22 +81,24 @@ void contensou__stretch_wrenches(const struct contensou__stretch *s, size_t n, d
     }
 }
 
+void contensou__stretch_point(const double F[4], double *x, double *y)
+{
+    const double px = F[3] * *x - F[2] * *y, py = F[0] * *y - F[1] * *x;
+
+    *x = px;
+    *y = py;
+}
+
 void contensou__stretch_load(const struct contensou__stretch *s, double load[3])
 {
-    const double x = load[0], y = load[1];
-
-    if (s->is) {
-        load[0] = s->F[3] * x - s->F[2] * y;
-        load[1] = s->F[0] * y - s->F[1] * x;
-    }
+    if (s->is)
+        contensou__stretch_point(s->F, &load[0], &load[1]);
 }
 
 void contensou__stretch_slip_back(const struct contensou__stretch *s, double slip[3])
 {
-    const double x = slip[0], y = slip[1];
+    const double *F = s->F, transposed[4] = {F[0], F[2], F[1], F[3]};
 
-    if (s->is) {
-        slip[0] = s->F[3] * x - s->F[1] * y;
-        slip[1] = s->F[0] * y - s->F[2] * x;
-    }
+    if (s->is)
+        contensou__stretch_point(transposed, &slip[0], &slip[1]);
 }

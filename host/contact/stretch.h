@@ -23,7 +23,9 @@ void contensou__stretch_slips(const struct contensou__stretch *s, size_t n, cons
 void contensou__stretch_wrenches(const struct contensou__stretch *s, size_t n, double *wrench,
                                  double *jacobian);
 
-/* A wrench into the plain coordinates, and a slip out of them: F^-T and F^-1 on the first two of three. */
+/* A place into the plain coordinates: F^-T, the same for the force of a wrench; and a slip out of them: F^-1. Both act on the
+ * first two of three numbers. */
+void contensou__stretch_point(const double F[4], double *x, double *y);
 void contensou__stretch_load(const struct contensou__stretch *s, double load[3]);
 void contensou__stretch_slip_back(const struct contensou__stretch *s, double slip[3]);
 

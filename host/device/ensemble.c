@@ -2,6 +2,7 @@
 #include "device/ensemble.h"
 
 #include "base/setting.h"
+#include "base/try.h"
 #include "parts/system.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
@@ -217,10 +218,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
                                   struct contensou__text *text, struct contensou_error *err)
 {
     struct contensou__bundle b = {0};
-    enum contensou_status status = check_observers(setup, err);
-
-    if (status)
-        return status;
+    TRY(check_observers(setup, err));
     contensou__bundle_include(&b, "schedule/inlined.h");
     bind_parameters(setup, &b);
     contensou__friction_bind(setup->friction, &b);
@@ -441,8 +439,7 @@ static enum contensou_status share(struct contensou__ensemble *e, int which, con
     void *all = malloc((count + 1) * size);
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!all)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu numbers", count);
+    TRY(contensou__try_memory(all, err, "%zu numbers", count));
     for (size_t k = 0; k < count && e->setup->single; ++k)
         ((float *)all)[k] = (float)number[k];
     status = contensou__buffer_create(&e->shared[which], e->device, count * size,
@@ -490,8 +487,7 @@ static enum contensou_status share_times(struct contensou__ensemble *e, struct c
     double *pair = malloc((2 * times + 1) * sizeof *pair);
     enum contensou_status status;
 
-    if (!pair)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", times);
+    TRY(contensou__try_memory(pair, err, "%zu times", times));
     for (size_t k = 0; k < times; ++k) {
         /* in single precision the end itself may come before the last of the times */
         const double t = s->times[k] <= s->set.t_end ? fmin(s->times[k], end) : s->times[k];
@@ -644,8 +640,7 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     if (status)
         return status;
     e = calloc(1, sizeof *e);
-    if (!e)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
+    TRY(contensou__try_memory(e, err, "an ensemble"));
     e->setup = setup;
     e->device = device;
     for (int k = 0; k < (setup->other ? 2 : 1); ++k)
@@ -685,8 +680,7 @@ enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **ou
     enum contensou_status status;
 
     *out = NULL;
-    if (!e)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an ensemble");
+    TRY(contensou__try_memory(e, err, "an ensemble"));
     *e = *first;
     e->first = first;
     e->lanes = NULL;
@@ -865,12 +859,9 @@ enum contensou_status contensou__ensemble_first(struct contensou__ensemble *e,
 {
     struct contensou__lane_store_view v;
     int32_t lane = 0;
-    enum contensou_status status = contensou__lane_store_first(e->lanes, &lane, err);
 
-    if (!status)
-        status = contensou__lane_store_show(e->lanes, &lane, 1, err);
-    if (status)
-        return status;
+    TRY(contensou__lane_store_first(e->lanes, &lane, err));
+    TRY(contensou__lane_store_show(e->lanes, &lane, 1, err));
     v = contensou__lane_store_state_of(e->lanes, (size_t)lane);
     *place = (struct contensou__ensemble_place){
         .lane = (size_t)lane,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "device/eval.h"
 
+#include "base/try.h"
 #include "base/versioned.h"
 #include "cl/device_choice.h"
 #include "contact/patch.h"
@@ -99,8 +100,7 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
     single = o->precision == CONTENSOU_PRECISION_SINGLE;
     cells = o->method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch);
     e = calloc(1, sizeof *e);
-    if (!e)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an evaluation");
+    TRY(contensou__try_memory(e, err, "an evaluation"));
     /* one vector register of slips, of 256 bits or 512: the sum over cells was slower with two, and with half of one */
     if (cells && !o->pack && contensou__device_choice_packs(contensou_device_about(device), single))
         own.pack = contensou_device_about(device)->width_double >= 8
@@ -405,8 +405,7 @@ enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, 
     if (!eval->stretch.is)
         return run_plain(eval, n, slip, wrench, jacobian, err);
     plain = malloc((3 * n + 1) * sizeof *plain);
-    if (!plain)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", n);
+    TRY(contensou__try_memory(plain, err, "%zu slips", n));
     contensou__stretch_slips(&eval->stretch, n, slip, plain);
     status = run_plain(eval, n, plain, wrench, jacobian, err);
     if (!status)
@@ -496,8 +495,7 @@ static enum contensou_status begin(struct maker *m, const struct contensou__patc
     if (m->fields)
         return CONTENSOU_OK;
     m->fields = malloc(6 * (size_t)piece * sizeof *m->fields);
-    if (!m->fields)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %d slips", piece);
+    TRY(contensou__try_memory(m->fields, err, "%d slips", piece));
     if (t->kind == contensou__patch_data_disk || t->count < many ||
         !contensou_device_about(m->device)->fp64)
         return CONTENSOU_OK;

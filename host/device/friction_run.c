@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "device/friction_run.h"
 
+#include "base/try.h"
+
 #include <stdlib.h>
 
 enum { fields_out = 12 };
@@ -67,8 +69,7 @@ enum contensou_status contensou__friction_run_slips(struct contensou__friction_r
     struct contensou__buffer *in = NULL, *out = NULL;
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!wide)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", n);
+    TRY(contensou__try_memory(wide, err, "%zu slips", n));
     for (size_t k = 0; k < 3; ++k)
         for (size_t i = 0; i < padded; ++i)
             wide[k * padded + i] = slip[k * n + (i < n ? i : n - 1)];

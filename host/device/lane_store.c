@@ -2,6 +2,7 @@
 #include "device/lane_store.h"
 
 #include "base/pool.h"
+#include "base/try.h"
 #include "parts/observer.h"
 #include "device/build.h"
 
@@ -114,8 +115,7 @@ static enum contensou_status make_far(struct contensou__lane_store *s, struct co
     int32_t *const place = contensou__pool_take(&s->pool, n, sizeof *place);
     enum contensou_status status;
 
-    if (!place)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", n);
+    TRY(contensou__try_memory(place, err, "%zu lanes", n));
     f->entry = entry;
     f->place = place;
     status = build(f, s->device, shape->single, err);
@@ -165,8 +165,7 @@ static enum contensou_status make_block(struct contensou__lane_store *s, int blo
     if (!contensou__buffer_in_place(s->device))
         return contensou__buffer_create(&s->buffer[block], s->device, size, NULL, err);
     s->memory[block] = aligned_alloc(page, size);
-    if (!s->memory[block])
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", s->shape.capacity);
+    TRY(contensou__try_memory(s->memory[block], err, "%zu lanes", s->shape.capacity));
     return contensou__buffer_wrap(&s->buffer[block], s->device, size, s->memory[block], err);
 }
 
@@ -412,24 +411,16 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
                                           IN_BUFFER(f->ended)};
     struct contensou__lane_store_view sum = {f->memory, 1, s->shape.single};
     uint32_t left[2] = {0};
-    enum contensou_status status =
-        contensou__program_run(f->program, "lane_store_count", live, group, count, 7, NULL, err);
 
-    if (!status)
-        status = run_offsets(f, groups, err);
-    if (!status)
-        status =
-            contensou__program_run(f->program, "lane_store_sort", live, group, sort, 8, NULL, err);
-    if (!status)
-        status = contensou__buffer_read(f->count, groups * sizeof *left, sizeof *left, left, err);
-    if (!status && s->shape.way)
-        status = contensou__buffer_read(f->count, (2 * groups + 1) * sizeof *left, sizeof *left,
-                                        left + 1, err);
-    if (!status)
-        status = contensou__buffer_read(f->time, groups * number_size(&s->shape),
-                                        number_size(&s->shape), f->memory, err);
-    if (status)
-        return status;
+    TRY(contensou__program_run(f->program, "lane_store_count", live, group, count, 7, NULL, err));
+    TRY(run_offsets(f, groups, err));
+    TRY(contensou__program_run(f->program, "lane_store_sort", live, group, sort, 8, NULL, err));
+    TRY(contensou__buffer_read(f->count, groups * sizeof *left, sizeof *left, left, err));
+    if (s->shape.way)
+        TRY(contensou__buffer_read(f->count, (2 * groups + 1) * sizeof *left, sizeof *left,
+                                   left + 1, err));
+    TRY(contensou__buffer_read(f->time, groups * number_size(&s->shape), number_size(&s->shape),
+                               f->memory, err));
     s->time = contensou__lane_store_get(&sum, 0);
     s->live = left[0] + left[1];
     s->second = left[1];

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "device/limit.h"
 
+#include "base/try.h"
 #include "base/versioned.h"
 #include "contact/patch.h"
 
@@ -101,8 +102,7 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
     if (status)
         return status;
     l = calloc(1, sizeof *l);
-    if (!l)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a limit surface");
+    TRY(contensou__try_memory(l, err, "a limit surface"));
     o.method = CONTENSOU_METHOD_AUTO;
     status = contensou__patch_program_begin(&l->base, patch, device, &o, err);
     l->room = contensou__patch_program_room(&l->base, results);
@@ -308,8 +308,7 @@ enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t 
     if (!limit->stretch.is)
         return run_plain(limit, n, held, result, err);
     plain = calloc(3 * n + 1, sizeof *plain);
-    if (!plain)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu loads", n);
+    TRY(contensou__try_memory(plain, err, "%zu loads", n));
     for (size_t i = 0; i < n; ++i) {
         double one[3] = {held[i], held[n + i], held[2 * n + i]};
 

@@ -1,6 +1,7 @@
 /* members.c: one kernel over many members. SPDX-License-Identifier: MIT */
 #include "device/members.h"
 
+#include "base/try.h"
 #include "parts/system.h"
 #include "base/clock.h"
 #include "base/stop.h"
@@ -52,9 +53,7 @@ enum contensou_status contensou__members_open(struct contensou__members **out,
     enum contensou_status status;
 
     *out = NULL;
-    if (!m)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the states of %s",
-                              setup->system->name);
+    TRY(contensou__try_memory(m, err, "the states of %s", setup->system->name));
     *m = (struct contensou__members){
         .setup = setup, .device = device, .pack = (size_t)program->pack, .slice = first_slice};
     status = build(m, program, err);
@@ -98,8 +97,7 @@ static enum contensou_status gather(const struct contensou__members *m,
     double *lane = malloc(width * sizeof *lane);
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!lane)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a state");
+    TRY(contensou__try_memory(lane, err, "a state"));
     for (size_t i = 0; i < padded && !status; ++i) {
         const size_t from = i < c->count ? i : c->count - 1;
 
@@ -237,8 +235,7 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
     struct contensou__buffer *from = NULL, *to = NULL, *path = NULL, *kept = NULL;
     enum contensou_status status;
 
-    if (!memory)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", c->count);
+    TRY(contensou__try_memory(memory, err, "%zu states", c->count));
     status = gather(m, c, padded, memory, err);
     if (!status)
         status = contensou__buffer_create(&from, m->device, width * padded * sizeof *memory, memory,

@@ -1,6 +1,7 @@
 /* orbit.c: trajectories of a system with their variations, on a device. SPDX-License-Identifier: MIT */
 #include "device/orbit.h"
 
+#include "base/try.h"
 #include "cl/device_choice.h"
 
 #include <math.h>
@@ -113,8 +114,7 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
                                                     .kept = exact ? (size_t)most_kept(setup) : 0};
     enum contensou_status status;
 
-    if (!memory)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu trajectories", n);
+    TRY(contensou__try_memory(memory, err, "%zu trajectories", n));
     for (size_t m = 0; m < n; ++m)
         memory[m] = call->span;
     status = contensou__members_run(o, &members, err);

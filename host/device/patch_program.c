@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "device/patch_program.h"
 
+#include "base/try.h"
 #include "cl/device_choice.h"
 #include "contact/patch.h"
 #include "device/build.h"
@@ -86,8 +87,7 @@ enum contensou_status contensou__patch_program_upload(const struct contensou__pa
     if (!p->single)
         return contensou__buffer_create(out, p->device, count * sizeof *from, from, err);
     narrow = malloc((count ? count : 1) * sizeof *narrow);
-    if (!narrow)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu numbers", count);
+    TRY(contensou__try_memory(narrow, err, "%zu numbers", count));
     for (size_t i = 0; i < count; ++i)
         narrow[i] = (float)from[i];
     status = contensou__buffer_create(out, p->device, count * sizeof *narrow, narrow, err);

@@ -1,6 +1,7 @@
 /* scan.c: the residuals of many contacts under approximants, in one launch. SPDX-License-Identifier: MIT */
 #include "device/scan.h"
 
+#include "base/try.h"
 #include "cl/buffer.h"
 #include "cl/device_choice.h"
 #include "device/build.h"
@@ -61,8 +62,7 @@ static enum contensou_status upload(struct contensou__scan *s, const double *dat
     double *wide = malloc(fields * s->padded * sizeof *wide);
     enum contensou_status status;
 
-    if (!wide)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", s->contacts);
+    TRY(contensou__try_memory(wide, err, "%zu contacts", s->contacts));
     pad(wide, data, fields, s->contacts, s->padded);
     status =
         contensou__buffer_create(&s->data, s->device, fields * s->padded * sizeof *wide, wide, err);
@@ -80,8 +80,7 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
     enum contensou_status status;
 
     *out = NULL;
-    if (!s)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
+    TRY(contensou__try_memory(s, err, "a scan"));
     if (!about->fp64) {
         free(s);
         return contensou_fail(

@@ -1,6 +1,7 @@
 /* state.c: a system at given states, on a device. SPDX-License-Identifier: MIT */
 #include "device/state.h"
 
+#include "base/try.h"
 #include "device/members.h"
 
 #include <stdlib.h>
@@ -25,9 +26,7 @@ enum contensou_status contensou__state_open(struct contensou__state **out,
     enum contensou_status status;
 
     *out = NULL;
-    if (!s)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the states of %s",
-                              setup->system->name);
+    TRY(contensou__try_memory(s, err, "the states of %s", setup->system->name));
     *s = (struct contensou__state){
         .kind = kind, .dim = dim, .rows = setup->system->second ? dim / 2 : dim};
     status = contensou__members_open(
@@ -89,8 +88,7 @@ enum contensou_status contensou__state_run(struct contensou__state *s, double t,
         .out = row};
     enum contensou_status status;
 
-    if (!time)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", n);
+    TRY(contensou__try_memory(time, err, "%zu states", n));
     for (size_t i = 0; i < n; ++i)
         time[i] = t;
     status = contensou__members_run(s->members, &call, err);

@@ -2,6 +2,7 @@
 #include "device/user_system.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "parts/system.h"
 #include "device/build.h"
 #include "source/words.h"
@@ -341,8 +342,7 @@ static enum contensou_status make(struct contensou__user_system **out, const cha
     enum contensou_status status;
 
     *out = NULL;
-    if (!s)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the system of %s", path);
+    TRY(contensou__try_memory(s, err, "the system of %s", path));
     base = base ? base + 1 : path;
     snprintf(s->path, sizeof s->path, "%s", path);
     snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(base, "."), base);

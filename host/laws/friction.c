@@ -2,6 +2,7 @@
 #include "laws/friction.h"
 
 #include "base/names.h"
+#include "base/try.h"
 #include "contact/patch.h"
 #include "laws/law.h"
 #include "laws/friction_parts.h"
@@ -60,10 +61,7 @@ static enum contensou_status make_model(struct contensou__friction *f,
                                         const struct contensou_patch *patch, int circular,
                                         struct contensou_error *err)
 {
-    const enum contensou_status status = contensou__law_create(&f->law, f->name, patch, err);
-
-    if (status)
-        return status;
+    TRY(contensou__law_create(&f->law, f->name, patch, err));
     f->needs_fit = 0;
     for (int i = 0; i < f->law.params; ++i)
         f->needs_fit |= f->law.free[i];
@@ -83,8 +81,7 @@ enum contensou_status contensou__friction_share(struct contensou__friction *f, c
     if (!count)
         return CONTENSOU_OK;
     grown = realloc(f->shared, (f->shared_count + count) * sizeof *grown);
-    if (!grown)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", f->name);
+    TRY(contensou__try_memory(grown, err, "the law %s", f->name));
     for (size_t i = 0; i < count; ++i) /* as the kernel sees them */
         grown[f->shared_count + i] = f->single ? (double)(float)number[i] : number[i];
     f->shared = grown;
@@ -175,9 +172,7 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     if (f->about->integrated && contensou__patch_has_two_frames(patch))
         return share_grained(f, patch, err);
     plain = contensou__patch_plain(patch);
-    status = contensou__law_symmetry(&plain, &symmetry, err);
-    if (status)
-        return status;
+    TRY(contensou__law_symmetry(&plain, &symmetry, err));
     f->form = form_of(f->about, symmetry.circular);
     if (f->about->integrated)
         status = share_patch(f, &plain, err);
@@ -209,8 +204,7 @@ contensou__friction_create_from(struct contensou__friction *f, const char *name,
     f->kind = f->about->kind;
     f->form = form_of(f->about, 0);
     f->fields = calloc(contensou__friction_head + contensou__law_most, sizeof *f->fields);
-    if (!f->fields)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", name);
+    TRY(contensou__try_memory(f->fields, err, "the law %s", name));
     if (f->kind == contensou__system_contact)
         return make_contact(f, patch, eps, source, err);
     if (f->kind == contensou__system_line)
@@ -307,9 +301,7 @@ enum contensou_status contensou__friction_lane(const struct contensou__friction 
         memcpy(lane, value, (size_t)f->lane_fields * sizeof *lane);
         return CONTENSOU_OK;
     }
-    status = put_head(f, value, lane, err);
-    if (status)
-        return status;
+    TRY(put_head(f, value, lane, err));
     memcpy(lane + contensou__friction_head, value + contensou__friction_head,
            (size_t)(f->lane_fields - contensou__friction_head) * sizeof *lane);
     return CONTENSOU_OK;

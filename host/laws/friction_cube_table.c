@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #include "laws/friction_parts.h"
 
+#include "base/try.h"
 #include "laws/table.h"
 
 #include <stdint.h>
@@ -227,8 +228,7 @@ static enum contensou_status assemble(struct cube *q, struct contensou_error *er
     double *t = malloc(numbers_of(q) * sizeof *t), *head = t + table_head;
     enum contensou_status status;
 
-    if (!t)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", q->f->name);
+    TRY(contensou__try_memory(t, err, "the law %s", q->f->name));
     t[0] = q->R;
     t[1] = squares_side;
     t[2] = squares_spin;
@@ -438,8 +438,7 @@ contensou__friction_cube_table(struct contensou__friction *f, const struct conte
     enum contensou_status status = CONTENSOU_OK;
     double x, y;
 
-    if (!q)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", f->name);
+    TRY(contensou__try_memory(q, err, "the law %s", f->name));
     reaches(patch, &x, &y);
     q->source = source;
     q->f = f;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "laws/friction_parts.h"
 
+#include "base/try.h"
 #include "laws/round_table.h"
 
 #include <stdlib.h>
@@ -77,8 +78,7 @@ static enum contensou_status build(struct contensou__friction *f,
     int at = 0;
     enum contensou_status status;
 
-    if (!t)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", f->name);
+    TRY(contensou__try_memory(t, err, "the law %s", f->name));
     t[0] = a;
     t[1] = scale;
     t[2] = inner;

@@ -3,7 +3,9 @@
 
 #include "base/names.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "contact/patch.h"
+#include "contact/series.h"
 #include "laws/approximant.h"
 
 #include <complex.h>
@@ -114,11 +116,7 @@ static enum contensou_status moment(const struct contensou_patch *patch, int pow
     *value = 0;
     for (int j = 0; j <= l; ++j) {
         double c;
-        const enum contensou_status status =
-            contensou_patch_moment(patch, l - j, j, l - power, &c, err);
-
-        if (status)
-            return status;
+        TRY(contensou_patch_moment(patch, l - j, j, l - power, &c, err));
         *value += binomial * turn[j & 3] * c;
         binomial *= (double)(l - j) / (j + 1);
     }
@@ -143,12 +141,8 @@ static enum contensou_status expand(const struct contensou_patch *patch, enum en
         return CONTENSOU_OK;
     for (int l = n; l >= 0; l -= 2) {
         complex double m;
-        const enum contensou_status status =
-            moment(patch, end == end_slide ? n : 1 - n, l, &m, err);
-
-        if (status)
-            return status;
-        h->at[l] = sign * (double)contensou__patch_gegenbauer(n, l) * m *
+        TRY(moment(patch, end == end_slide ? n : 1 - n, l, &m, err));
+        h->at[l] = sign * (double)contensou__series_gegenbauer(n, l) * m *
                    (end == end_slide ? back[l & 3] : forth[l & 3]);
     }
     return CONTENSOU_OK;
@@ -200,8 +194,7 @@ static enum contensou_status put_taylor(const struct contensou_patch *patch,
         return status;
     law->count = (size_t)(approximant_head + (n + 1) * row);
     grown = realloc(law->table, law->count * sizeof *grown);
-    if (!grown)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", law->name);
+    TRY(contensou__try_memory(grown, err, "the law %s", law->name));
     law->table = grown;
     for (int i = 0; i <= n2; ++i)
         put_term(law->table + approximant_head + i * row, degree, &P[i], 1 - i, &P[i + 1], i + 1);
@@ -259,11 +252,7 @@ enum contensou_status contensou__law_symmetry(const struct contensou_patch *patc
     for (int degree = 1; degree <= 5; degree += 2) /* all moments of odd degree vanish */
         for (int j = 0; j <= degree; ++j) {
             double c;
-            const enum contensou_status status =
-                contensou_patch_moment(patch, degree - j, j, 0, &c, err);
-
-            if (status)
-                return status;
+            TRY(contensou_patch_moment(patch, degree - j, j, 0, &c, err));
             if (fabs(c) > 1e-10 * pow(radius, degree)) {
                 s->central = 0;
                 return CONTENSOU_OK;

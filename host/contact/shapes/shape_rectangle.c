@@ -1,17 +1,16 @@
 /* shape_rectangle.c: rectangles. SPDX-License-Identifier: MIT */
 #include "contact/patch.h"
 
+#include "base/try.h"
+
 static enum contensou_status make(struct contensou_patch *p, const double *number, const char *rest,
                                   struct contensou_error *err)
 {
     const double a = number[0], b = number[1];
-    enum contensou_status status = contensou__patch_check_sizes("rectangle", rest, number, 2, err);
 
     p->kind = contensou__patch_outline;
-    if (!status)
-        status = contensou__outline_begin(&p->outline, 4, err);
-    if (status)
-        return status;
+    TRY(contensou__patch_check_sizes("rectangle", rest, number, 2, err));
+    TRY(contensou__outline_begin(&p->outline, 4, err));
     contensou__outline_add(&p->outline, -a, -b, a, -b, 1);
     contensou__outline_add(&p->outline, a, -b, a, b, 1);
     contensou__outline_add(&p->outline, a, b, -a, b, 1);
