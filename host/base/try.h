@@ -21,6 +21,9 @@
             return status_of_step;                           \
     } while (0)
 
+/* The failure of input that cannot be heeded, with the sentence that says so: return WRONG(err, "--eta %s is below 1", text). */
+#define WRONG(err, ...) contensou_fail((err), CONTENSOU_EARGUMENT, __VA_ARGS__)
+
 /* Of a local variable: release(&variable) is called where its scope ends. Declare it before the first step that may fail. */
 #define OWNED(release) __attribute__((cleanup(release)))
 

@@ -1,7 +1,8 @@
 /* branch_command.c: a system, its law, its numbers and a parameter, from the command line. SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
+#include "base/pool.h"
 #include "base/temporary.h"
-#include "base/try.h"
+#include "cli/owned.h"
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
 #include "cli/simulation_command.h"
@@ -25,8 +26,7 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
     b->vary = o->repeat_count ? o->repeat[0] : NULL;
     b->quiet = contensou__options_given(o, "quiet");
     if (b->plot && !b->vary)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws against a parameter; give --vary NAME=lo:hi:n");
+        return WRONG(err, "--plot draws against a parameter; give --vary NAME=lo:hi:n");
     else if (b->plot)
         TRY(contensou_plot_check(b->plot, err));
     TRY(contensou_simulation_create(&b->chosen, err));
@@ -42,14 +42,6 @@ void contensou__branch_command_free(struct contensou__branch_command *b)
     contensou_branch_free(b->of);
     contensou_simulation_free(b->chosen);
     contensou_device_close(b->device);
-}
-
-/* The states, or those that are positions with velocities behind them, with commas. */
-static void put_states(const struct contensou_branch *of, size_t count, struct contensou__text *to)
-{
-    contensou__text_append(to, "", 0);
-    for (size_t i = 0; i < count; ++i)
-        contensou__text_printf(to, "%s%s", i ? "," : "", contensou_branch_state(of, i));
 }
 
 /* The unit of a column: of a state or its extremes, of the parameter, of the period, of an eigenvalue (multipliers, which
@@ -106,20 +98,34 @@ void contensou__branch_command_pairs(struct contensou__branch_command_row *r, si
 
 /* The head of a table while it is made; all zero is nothing. */
 struct head {
-    struct contensou__text states, first; /* the states, and those that are positions */
+    struct contensou__pool pool; /* of the attributes and their texts */
     struct contensou_table_attribute *attribute;
-    char (*unit)[80]; /* the keys of the units of columns */
     size_t count;
 };
+
+/* The first states with commas: all, or those that are positions with velocities behind them. */
+static const char *states_of(struct head *h, const struct contensou_branch *of, size_t count)
+{
+    const char *list = "";
+
+    for (size_t i = 0; i < count; ++i)
+        list = contensou__pool_print(&h->pool, "%s%s%s", list ? list : "", i ? "," : "",
+                                     contensou_branch_state(of, i));
+    return list;
+}
 
 static void add(struct head *h, const char *name, const char *text, double number)
 {
     h->attribute[h->count++] = (struct contensou_table_attribute){name, text, number};
 }
 
-static enum contensou_status fill_head(struct head *h, const struct contensou__branch_command *b,
-                                       const struct contensou_table_column *column, size_t columns,
-                                       struct contensou_error *err)
+static void release_head(struct head *h)
+{
+    contensou__pool_free(&h->pool);
+}
+
+static void fill_head(struct head *h, const struct contensou__branch_command *b,
+                      const struct contensou_table_column *column, size_t columns)
 {
     enum { texts = 10 };
     const struct contensou_device_info *about = contensou_device_about(b->device);
@@ -130,14 +136,11 @@ static enum contensou_status fill_head(struct head *h, const struct contensou__b
     double value;
     int cycles = 0;
 
-    put_states(b->of, states, &h->states);
-    put_states(b->of, positions < states ? positions : 0, &h->first);
     while (contensou_branch_number(b->of, numbers, &value))
         ++numbers;
-    h->unit = malloc((columns + 1) * sizeof *h->unit);
-    h->attribute = malloc((numbers + columns + texts) * sizeof *h->attribute);
-    if (!h->attribute || !h->unit || h->states.failed || h->first.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a table");
+    h->attribute = contensou__pool_take(&h->pool, numbers + columns + texts, sizeof *h->attribute);
+    if (!h->attribute)
+        return;
     for (size_t i = 0; (name = contensou_branch_number(b->of, i, &value)); ++i)
         if (name != parameter)
             add(h, name, NULL, value);
@@ -149,76 +152,60 @@ static enum contensou_status fill_head(struct head *h, const struct contensou__b
     add(h, "driver", about->driver, 0);
     add(h, "run/precision", "double", 0);
     add(h, "run/vary", b->vary ? b->vary : "", 0);
-    add(h, "run/states", h->states.data, 0);
-    add(h, "run/positions", h->first.data ? h->first.data : "", 0);
+    add(h, "run/states", states_of(h, b->of, states), 0);
+    add(h, "run/positions", states_of(h, b->of, positions < states ? positions : 0), 0);
     for (size_t i = 0; i < columns; ++i)
         cycles |= strcmp(column[i].name, "period") == 0;
-    for (size_t i = 0; i < columns; ++i) {
-        snprintf(h->unit[i], sizeof h->unit[i], CONTENSOU_TABLE_UNIT "%s", column[i].name);
-        add(h, h->unit[i], unit_of(b, column[i].name, cycles), 0);
-    }
-    return CONTENSOU_OK;
+    for (size_t i = 0; i < columns; ++i)
+        add(h, contensou__pool_print(&h->pool, CONTENSOU_TABLE_UNIT "%s", column[i].name),
+            unit_of(b, column[i].name, cycles), 0);
 }
 
 static enum contensou_status open_table(const struct contensou__branch_command *b,
                                         const struct contensou__branch_command_work *w,
                                         struct contensou_table **table, struct contensou_error *err)
 {
+    OWNED(release_head) struct head h = {.count = 0};
     struct contensou__branch_command_row row = {.count = 0};
-    struct head h = {.count = 0};
-    enum contensou_status status;
 
     w->row(w->work, 0, &row);
-    status = fill_head(&h, b, row.column, row.count, err);
-    if (!status)
-        status = contensou_table_open_columns(table, b->output, row.column, row.count, h.attribute,
-                                              h.count, err);
-    contensou__text_free(&h.first);
-    contensou__text_free(&h.states);
-    free(h.attribute);
-    free(h.unit);
-    return status;
+    fill_head(&h, b, row.column, row.count);
+    TRY(contensou__try_memory(h.pool.failed ? NULL : &h, err, "the head of a table"));
+    return contensou_table_open_columns(table, b->output, row.column, row.count, h.attribute,
+                                        h.count, err);
 }
 
 static enum contensou_status write_table(const struct contensou__branch_command *b,
                                          const struct contensou__branch_command_work *w,
                                          size_t rows, struct contensou_error *err)
 {
-    struct contensou_table *table = NULL;
-    enum contensou_status status = open_table(b, w, &table, err);
+    OWNED(contensou__owned_table) struct contensou_table *table = NULL;
 
-    for (size_t k = 0; k < rows && !status; ++k) {
+    TRY(open_table(b, w, &table, err));
+    for (size_t k = 0; k < rows; ++k) {
         struct contensou__branch_command_row row = {.count = 0};
         const double *at[contensou__branch_command_columns];
 
         w->row(w->work, k, &row);
         for (size_t i = 0; i < row.count; ++i)
             at[i] = &row.value[i];
-        status = contensou_table_append(table, 1, at, err);
+        TRY(contensou_table_append(table, 1, at, err));
     }
-    if (status) {
-        contensou_table_discard(table);
-        return status;
-    }
-    return contensou_table_close(table, err);
+    return contensou__owned_table_close(&table, err);
 }
 
 static enum contensou_status draw(const struct contensou__branch_command *b,
                                   const struct contensou__branch_command_work *w, size_t rows,
                                   struct contensou_error *err)
 {
-    struct contensou__branch_command aside = *b;
+    OWNED(contensou__temporary_remove) struct contensou__temporary file = {0};
+    struct contensou__branch_command to_file = *b;
     const struct contensou_picture_options options = {.size = sizeof options};
-    struct contensou__temporary file;
-    enum contensou_status status = contensou__temporary_open(&file, "branch.h5", err);
 
-    aside.output = file.path;
-    if (!status)
-        status = write_table(&aside, w, rows, err);
-    if (!status)
-        status = contensou_picture_draw(file.path, b->plot, &options, err);
-    contensou__temporary_remove(&file);
-    return status;
+    TRY(contensou__temporary_open(&file, "branch.h5", err));
+    to_file.output = file.path;
+    TRY(write_table(&to_file, w, rows, err));
+    return contensou_picture_draw(file.path, b->plot, &options, err);
 }
 
 enum contensou_status contensou__branch_command_run(struct contensou__branch_command *b,
@@ -226,33 +213,29 @@ enum contensou_status contensou__branch_command_run(struct contensou__branch_com
                                                     struct contensou_error *err)
 {
     struct contensou__progress progress;
-    struct contensou_table *table = NULL;
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status found;
     size_t rows = 0;
-    int stopped;
 
-    if (b->output && strcmp(b->output, "-") != 0)
-        status = open_table(b, w, &table, err);
-    contensou_table_discard(table);
-    if (!status) {
-        contensou__progress_begin(&progress, "points", 0, b->quiet);
-        status = w->find(w->work, contensou__progress_of(&progress), &rows, err);
-        contensou__progress_end(&progress);
+    if (b->output && strcmp(b->output, "-") != 0) {
+        OWNED(contensou__owned_table) struct contensou_table *table = NULL;
+
+        TRY(open_table(b, w, &table, err));
     }
-    stopped = status == CONTENSOU_ESTOPPED && rows > 0;
-    if (stopped)
-        status = CONTENSOU_OK; /* what was found is written */
-    if (!status && (b->output || !b->plot))
-        status = write_table(b, w, rows, err);
-    if (!status && b->plot && rows && !stopped)
-        status = contensou__lost_picture_warn(draw(b, w, rows, err), err);
-    if (!status && !b->output && contensou__lost_picture_any()) /* nothing else would have it */
-        status = write_table(b, w, rows, err);
-    if (!status)
-        w->say(w->work);
-    if (!status && stopped)
-        status = contensou_fail(err, CONTENSOU_ESTOPPED,
-                                "stopped before the end; the %zu rows found until then are written",
-                                rows);
-    return status;
+    contensou__progress_begin(&progress, "points", 0, b->quiet);
+    found = w->find(w->work, contensou__progress_of(&progress), &rows, err);
+    contensou__progress_end(&progress);
+    if (found != CONTENSOU_ESTOPPED || rows == 0) /* what was found before a stop is written */
+        TRY(found);
+    if (b->output || !b->plot)
+        TRY(write_table(b, w, rows, err));
+    if (b->plot && rows && !found)
+        TRY(contensou__lost_picture_warn(draw(b, w, rows, err), err));
+    if (!b->output && contensou__lost_picture_any()) /* nothing else would have it */
+        TRY(write_table(b, w, rows, err));
+    w->say(w->work);
+    return found ? contensou_fail(err, CONTENSOU_ESTOPPED,
+                                  "stopped before the end; the %zu rows found until then are "
+                                  "written",
+                                  rows)
+                 : CONTENSOU_OK;
 }

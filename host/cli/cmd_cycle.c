@@ -121,16 +121,13 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
     w->periods = (long)periods;
     w->branches = contensou__options_given(o, "branches");
     if (!(periods >= 1 && periods <= 1000 && periods == floor(periods)))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--periods is a whole number between 1 and 1000");
+        return WRONG(err, "--periods is a whole number between 1 and 1000");
     if (!(w->transient > 0) || (period && !(w->period > 0)))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s must be above 0",
-                              w->transient > 0 ? "period" : "transient");
+        return WRONG(err, "--%s must be above 0", w->transient > 0 ? "period" : "transient");
     TRY(contensou__branch_command_read(&w->b, o, err));
     if (contensou_branch_state_count(w->b.of) > most_states)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
-                              contensou_branch_system(w->b.of),
-                              contensou_branch_state_count(w->b.of), (int)most_states);
+        return WRONG(err, "%s has %zu states; at most %d", contensou_branch_system(w->b.of),
+                     contensou_branch_state_count(w->b.of), (int)most_states);
     return CONTENSOU_OK;
 }
 
@@ -150,19 +147,21 @@ static enum contensou_status find(void *work, struct contensou_progress progress
     return status;
 }
 
+static void release(struct work *w)
+{
+    contensou_cycle_free(&w->list);
+    contensou__branch_command_free(&w->b);
+}
+
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct work w = {.b.quiet = 0};
+    OWNED(release) struct work w = {.b.quiet = 0};
     const struct contensou__branch_command_work all = {
         .work = &w, .find = find, .row = row, .say = say};
-    enum contensou_status status = read_setup(&w, options, err);
 
-    if (!status)
-        status = contensou__branch_command_run(&w.b, &all, err);
-    contensou_cycle_free(&w.list);
-    contensou__branch_command_free(&w.b);
-    return status;
+    TRY(read_setup(&w, options, err));
+    return contensou__branch_command_run(&w.b, &all, err);
 }
 
 static const struct contensou__option option_rows[] = {

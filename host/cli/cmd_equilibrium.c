@@ -71,8 +71,7 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
     TRY(contensou__options_whole(o, "starts", 0, 100000, &w->starts, err));
     TRY(contensou__branch_command_read(&w->b, o, err));
     if (5 + 3 * contensou_branch_state_count(w->b.of) > contensou__branch_command_columns)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has too many states",
-                              contensou_branch_system(w->b.of));
+        return WRONG(err, "%s has too many states", contensou_branch_system(w->b.of));
     return CONTENSOU_OK;
 }
 
@@ -89,19 +88,21 @@ static enum contensou_status find(void *work, struct contensou_progress progress
     return status;
 }
 
+static void release(struct work *w)
+{
+    contensou_equilibrium_free(&w->list);
+    contensou__branch_command_free(&w->b);
+}
+
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct work w = {.b.quiet = 0};
+    OWNED(release) struct work w = {.b.quiet = 0};
     const struct contensou__branch_command_work all = {
         .work = &w, .find = find, .row = row, .say = say};
-    enum contensou_status status = read_setup(&w, options, err);
 
-    if (!status)
-        status = contensou__branch_command_run(&w.b, &all, err);
-    contensou_equilibrium_free(&w.list);
-    contensou__branch_command_free(&w.b);
-    return status;
+    TRY(read_setup(&w, options, err));
+    return contensou__branch_command_run(&w.b, &all, err);
 }
 
 static const struct contensou__option option_rows[] = {

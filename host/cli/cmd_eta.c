@@ -42,8 +42,7 @@ struct work {
 static enum contensou_status exclude(const char *one, const char *other, const char *why,
                                      struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s and --%s exclude each other: %s", one,
-                          other, why);
+    return WRONG(err, "--%s and --%s exclude each other: %s", one, other, why);
 }
 
 /* Which values, and which way. */
@@ -65,15 +64,14 @@ static enum contensou_status read_values(struct work *w, const struct contensou_
     if (!w->given && w->degree)
         return CONTENSOU_OK;
     if (!w->given)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              w->invert
-                                  ? "missing values: give --eta-prime R, such as --eta-prime 2:8:7"
-                                  : "missing values: give --eta R, such as --eta 1:2.7:18, or "
-                                    "--polynomial 3 for coefficients");
+        return WRONG(err, w->invert
+                              ? "missing values: give --eta-prime R, such as --eta-prime 2:8:7"
+                              : "missing values: give --eta R, such as --eta 1:2.7:18, or "
+                                "--polynomial 3 for coefficients");
     colon = strrchr(w->given, ':');
     if (colon && strtod(colon + 1, NULL) > most_values)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %.60s is too many values; at most %g",
-                              w->what, colon + 1, most_values);
+        return WRONG(err, "%s: %.60s is too many values; at most %g", w->what, colon + 1,
+                     most_values);
     return contensou__numbers_range(w->given, w->what, &w->in, &w->count, err);
 }
 
@@ -81,38 +79,32 @@ static enum contensou_status read_pieces(struct work *w, const struct contensou_
                                          struct contensou_error *err)
 {
     const char *degree = contensou__options_value(o, "polynomial");
-    double *end = NULL;
+    OWNED(contensou__try_free) double *end = NULL;
     size_t count = 0;
-    enum contensou_status status;
 
     if (!degree && contensou__options_given(o, "pieces"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--pieces needs --polynomial D, such as --polynomial 3");
+        return WRONG(err, "--pieces needs --polynomial D, such as --polynomial 3");
     if (!degree)
         return CONTENSOU_OK;
-    status = contensou__options_whole(o, "polynomial", 1, most_degree, &w->degree, err);
-    if (!status)
-        status = contensou__numbers_range(contensou__options_value(o, "pieces"), "--pieces", &end,
-                                          &count, err);
-    if (!status && (count < 2 || count - 1 > most_pieces))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--pieces: %zu number%s; the ends of 1 to %d pieces are 2 to %d",
-                                count, count == 1 ? "" : "s", most_pieces, most_pieces + 1);
-    for (size_t i = 1; !status && i < count; i++)
+    TRY(contensou__options_whole(o, "polynomial", 1, most_degree, &w->degree, err));
+    TRY(contensou__numbers_range(contensou__options_value(o, "pieces"), "--pieces", &end, &count,
+                                 err));
+    if (count < 2 || count - 1 > most_pieces)
+        return WRONG(err, "--pieces: %zu number%s; the ends of 1 to %d pieces are 2 to %d", count,
+                     count == 1 ? "" : "s", most_pieces, most_pieces + 1);
+    for (size_t i = 1; i < count; i++)
         if (!(end[i - 1] < end[i]))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "--pieces: %.17g after %.17g does not ascend; write the ends "
-                                    "from the lowest to the highest",
-                                    end[i], end[i - 1]);
-    if (!status && !(w->piece = calloc(count - 1, sizeof *w->piece)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu pieces", count - 1);
-    for (size_t i = 0; !status && i + 1 < count; i++) {
-        w->piece[i].from = end[i];
-        w->piece[i].to = end[i + 1];
-        w->piece_count = i + 1;
+            return WRONG(err,
+                         "--pieces: %.17g after %.17g does not ascend; write the ends from the "
+                         "lowest to the highest",
+                         end[i], end[i - 1]);
+    w->piece = calloc(count - 1, sizeof *w->piece);
+    TRY(contensou__try_memory(w->piece, err, "%zu pieces", count - 1));
+    for (; w->piece_count + 1 < count; w->piece_count++) {
+        w->piece[w->piece_count].from = end[w->piece_count];
+        w->piece[w->piece_count].to = end[w->piece_count + 1];
     }
-    free(end);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status fit_pieces(struct work *w, struct contensou_error *err)
@@ -154,29 +146,25 @@ static enum contensou_status compute_one(struct work *w, size_t i, struct conten
 
 static enum contensou_status compute(struct work *w, int quiet, struct contensou_error *err)
 {
-    struct contensou__progress progress;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__progress_end) struct contensou__progress progress = {0};
 
     if (!w->given)
         return CONTENSOU_OK;
     w->out = malloc((w->degree ? 3 : 1) * w->count * sizeof *w->out);
-    if (!w->out)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu values", w->count);
+    TRY(contensou__try_memory(w->out, err, "%zu values", w->count));
     if (w->degree) {
         w->fitted = w->out + w->count;
         w->error = w->fitted + w->count;
     }
     contensou__progress_begin(&progress, "values", (double)w->count, quiet);
-    for (size_t i = 0; !status && i < w->count; i++) {
+    for (size_t i = 0; i < w->count; i++) {
         if (i % block == 0) {
-            status = contensou__progress_check(err);
+            TRY(contensou__progress_check(err));
             contensou__progress_update(&progress, (double)i);
         }
-        if (!status)
-            status = compute_one(w, i, err);
+        TRY(compute_one(w, i, err));
     }
-    contensou__progress_end(&progress);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Opens, fills and closes the table. */
@@ -257,9 +245,8 @@ static enum contensou_status find_ends(const struct work *w, double *low, double
         *high = fmax(*high, w->in[i]);
     }
     if (!(*low < *high))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot needs at least two different values of %s, but all are %.17g",
-                              w->what, *low);
+        return WRONG(err, "--plot needs at least two different values of %s, but all are %.17g",
+                     w->what, *low);
     return CONTENSOU_OK;
 }
 
@@ -289,34 +276,31 @@ static enum contensou_status draw(const struct work *w, double low, double high,
                                  w->invert ? eta_label : prime, curves, w->degree ? 2 : 1, err);
 }
 
-static enum contensou_status work(struct work *w, const struct contensou__options *o,
-                                  struct contensou_error *err)
+static void release(struct work *w)
 {
-    double low = 1, high = 2;
-
-    TRY(read_pieces(w, o, err));
-    TRY(read_values(w, o, err));
-    if (w->plot) {
-        TRY(find_ends(w, &low, &high, err));
-        TRY(contensou_plot_check(w->plot, err));
-    }
-    TRY(fit_pieces(w, err));
-    TRY(compute(w, contensou__options_given(o, "quiet"), err));
-    if (w->output || !w->plot)
-        TRY(w->given ? write_values(w, o, err) : write_pieces(w, o, err));
-    return w->plot ? contensou__lost_picture_warn(draw(w, low, high, err), err) : CONTENSOU_OK;
+    free(w->in);
+    free(w->out);
+    free(w->piece);
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
+    OWNED(release)
     struct work w = {.output = contensou__options_value(o, "output"),
                      .plot = contensou__options_value(o, "plot")};
-    const enum contensou_status status = work(&w, o, err);
+    double low = 1, high = 2;
 
-    free(w.in);
-    free(w.out);
-    free(w.piece);
-    return status;
+    TRY(read_pieces(&w, o, err));
+    TRY(read_values(&w, o, err));
+    if (w.plot) {
+        TRY(find_ends(&w, &low, &high, err));
+        TRY(contensou_plot_check(w.plot, err));
+    }
+    TRY(fit_pieces(&w, err));
+    TRY(compute(&w, contensou__options_given(o, "quiet"), err));
+    if (w.output || !w.plot)
+        TRY(w.given ? write_values(&w, o, err) : write_pieces(&w, o, err));
+    return w.plot ? contensou__lost_picture_warn(draw(&w, low, high, err), err) : CONTENSOU_OK;
 }
 
 static const struct contensou__option option_rows[] = {

@@ -161,9 +161,8 @@ static enum contensou_status open_grid(struct input *in, const char *theta, cons
     }
     TRY(read_axis(&in->phi, phi, "--phi", err));
     if (in->theta.count > SIZE_MAX / 64 / in->phi.count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--theta and --phi make %zu x %zu directions; that is too many",
-                              in->theta.count, in->phi.count);
+        return WRONG(err, "--theta and --phi make %zu x %zu directions; that is too many",
+                     in->theta.count, in->phi.count);
     in->total = in->theta.count * in->phi.count;
     return CONTENSOU_OK;
 }
@@ -306,24 +305,22 @@ static enum contensou_status choose_kind(struct plot *p, const struct setup *s,
     p->kind = s->plot_kind != KIND_AUTO ? s->plot_kind : grid ? KIND_MAPS : KIND_CURVES;
     kind = kind_names[p->kind];
     if (in->points.csv && p->kind != KIND_CURVES)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot-kind %s needs a grid by --theta and --phi; points of a file "
-                              "can be drawn as curves over their row number",
-                              kind);
+        return WRONG(err,
+                     "--plot-kind %s needs a grid by --theta and --phi; points of a file can be "
+                     "drawn as curves over their row number",
+                     kind);
     if (!in->points.csv && p->kind == KIND_CURVES && grid)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot-kind curves needs one value of --theta or of --phi, but the "
-                              "grid is %zu x %zu; maps and surface draw it",
-                              in->theta.count, in->phi.count);
+        return WRONG(err,
+                     "--plot-kind curves needs one value of --theta or of --phi, but the grid is "
+                     "%zu x %zu; maps and surface draw it",
+                     in->theta.count, in->phi.count);
     if (!in->points.csv && p->kind != KIND_CURVES && !grid)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "--plot-kind %s needs several values of --theta and of --phi, but the "
-            "grid is %zu x %zu; curves draw it",
-            kind, in->theta.count, in->phi.count);
+        return WRONG(err,
+                     "--plot-kind %s needs several values of --theta and of --phi, but the grid is "
+                     "%zu x %zu; curves draw it",
+                     kind, in->theta.count, in->phi.count);
     if (in->total == 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot needs at least two slips, but only one is given");
+        return WRONG(err, "--plot needs at least two slips, but only one is given");
     p->limit = p->kind == KIND_MAPS      ? most_map_points
                : p->kind == KIND_SURFACE ? most_mesh_points
                                          : most_curve_points;
@@ -332,10 +329,10 @@ static enum contensou_status choose_kind(struct plot *p, const struct setup *s,
 
 static enum contensou_status too_many(const struct plot *p, struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "too many slips for a picture: --plot-kind %s draws at most %zu; leave "
-                          "--plot out or take fewer",
-                          kind_names[p->kind], p->limit);
+    return WRONG(err,
+                 "too many slips for a picture: --plot-kind %s draws at most %zu; leave --plot out "
+                 "or take fewer",
+                 kind_names[p->kind], p->limit);
 }
 
 /* Decides what is drawn, and refuses what cannot be. */
@@ -484,13 +481,11 @@ static enum contensou_status read_choice(struct setup *s, const struct contensou
     s->points = contensou__options_value(o, "points");
     s->any_theta = contensou__options_given(o, "any-theta");
     if (!s->theta && !s->points)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "missing slips: give --theta R, such as --theta 0:pi/2:91, or --points FILE.csv");
+        return WRONG(
+            err, "missing slips: give --theta R, such as --theta 0:pi/2:91, or --points FILE.csv");
     if (s->points && (s->theta || contensou__options_given(o, "phi")))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--points and --%s exclude each other; give one of them",
-                              s->theta ? "theta" : "phi");
+        return WRONG(err, "--points and --%s exclude each other; give one of them",
+                     s->theta ? "theta" : "phi");
     return CONTENSOU_OK;
 }
 
@@ -500,20 +495,17 @@ static enum contensou_status check_law(const struct setup *s, const struct conte
     const char *const model = contensou__options_value(o, "model");
 
     if (s->set && !s->law)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--set gives numbers of a law; it needs --law");
+        return WRONG(err, "--set gives numbers of a law; it needs --law");
     if (s->law && (contensou__options_given(o, "method") || contensou__options_given(o, "cells")))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "--method and --cells are about the exact wrench; they cannot be used with --law");
+        return WRONG(
+            err, "--method and --cells are about the exact wrench; they cannot be used with --law");
     if (model && !contensou_fit_file_is(model))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--model %s: it takes a file of 'contensou fit', FILE.json; a law by "
-                              "its name is --law",
-                              model);
+        return WRONG(
+            err,
+            "--model %s: it takes a file of 'contensou fit', FILE.json; a law by its name is --law",
+            model);
     if (model && s->law)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--model and --law exclude each other; give one of them");
+        return WRONG(err, "--model and --law exclude each other; give one of them");
     return CONTENSOU_OK;
 }
 
@@ -526,20 +518,18 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     TRY(check_law(s, o, err));
     TRY(contensou__contact_options_job_read(&s->job, o, err));
     if (s->job.fit.residual)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s has a residual, which corrects slips under loads (contensou "
-                              "limit) and no wrench; fit without --residual for eval",
-                              s->job.file);
+        return WRONG(err,
+                     "%s has a residual, which corrects slips under loads (contensou limit) and no "
+                     "wrench; fit without --residual for eval",
+                     s->job.file);
     if (contensou__options_given(o, "jacobian") && s->job.fit.result.count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--jacobian is that of the exact wrench; %s has the law %s",
-                              s->job.file, s->job.fit.result.model);
+        return WRONG(err, "--jacobian is that of the exact wrench; %s has the law %s", s->job.file,
+                     s->job.fit.result.model);
     TRY(read_method(s, o, err));
     TRY(read_choice(s, o, err));
     TRY(contensou__options_choice(o, "plot-kind", kind_names, kind_count, &s->plot_kind, err));
     if (contensou__options_given(o, "plot-kind") && !s->job.plot)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot-kind needs --plot FILE.png, .svg or .pdf");
+        return WRONG(err, "--plot-kind needs --plot FILE.png, .svg or .pdf");
     return CONTENSOU_OK;
 }
 

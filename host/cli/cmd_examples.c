@@ -34,42 +34,30 @@ static int place_of(const char *folder, const char *path, struct contensou__text
 /* None of the files is there yet: a notebook that somebody worked in is not lost. */
 static enum contensou_status check_places(const char *folder, struct contensou_error *err)
 {
-    struct contensou__text place = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__text_free) struct contensou__text place = {0};
 
-    for (size_t i = 0; i < contensou__example_files_count && !status; ++i) {
+    for (size_t i = 0; i < contensou__example_files_count; ++i) {
         place_of(folder, contensou__example_files_all[i].path, &place);
         if (!place.failed && access(place.data, F_OK) == 0)
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "'%s' is there already; give another folder, or --force to "
-                                    "overwrite it",
-                                    place.data);
+            return WRONG(err,
+                         "'%s' is there already; give another folder, or --force to overwrite it",
+                         place.data);
     }
-    contensou__text_free(&place);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status write_one(const char *folder,
                                        const struct contensou__embedded_file *file,
                                        struct contensou_error *err)
 {
-    struct contensou__text place = {0}, notebook = {0};
-    struct contensou__text_file to = {0};
+    OWNED(contensou__text_free) struct contensou__text place = {0};
+    OWNED(contensou__text_free) struct contensou__text notebook = {0};
     const int page = place_of(folder, file->path, &place);
-    enum contensou_status status = CONTENSOU_OK;
 
     if (page)
         contensou__notebook_write(file->text, &notebook);
-    if (place.failed || notebook.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an example");
-    if (!status)
-        status = contensou__text_file_open(&to, place.data, err);
-    if (!status)
-        status = contensou__text_file_close(&to, page ? notebook.data : file->text, err);
-    contensou__text_file_discard(&to);
-    contensou__text_free(&place);
-    contensou__text_free(&notebook);
-    return status;
+    TRY(contensou__try_memory(place.failed || notebook.failed ? NULL : file, err, "an example"));
+    return contensou__text_file_write(place.data, page ? notebook.data : file->text, err);
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)

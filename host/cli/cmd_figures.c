@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/names.h"
+#include "base/try.h"
 #include "figures/figure.h"
 #include "figures/page.h"
 
@@ -43,17 +44,13 @@ static enum contensou_status choose(const struct contensou__options *o, char cho
 
 static enum contensou_status list(struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
+    for (size_t i = 0; i < contensou__figure_count(); i++) {
+        OWNED(contensou__figure_free) struct contensou__figure f = {.runs = 0};
 
-    for (size_t i = 0; i < contensou__figure_count() && !status; i++) {
-        struct contensou__figure f;
-
-        status = contensou__figure_read(&f, i, err);
-        if (!status)
-            printf("%-20s %s\n", f.name, f.title.data);
-        contensou__figure_free(&f);
+        TRY(contensou__figure_read(&f, i, err));
+        printf("%-20s %s\n", f.name, f.title.data);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Makes the folder with those above it. */
@@ -83,37 +80,25 @@ static enum contensou_status run_command(const struct contensou__figure *f, cons
                                          const char *device, const char *text,
                                          struct contensou_error *err)
 {
-    struct contensou__text line = {0};
-    char *word[contensou__figure_words];
+    OWNED(contensou__text_free) struct contensou__text line = {0};
+    const int points = strncmp(text, "points ", 7) == 0;
     struct contensou_error why = {0};
-    int count = 0;
     enum contensou_status status;
 
-    contensou__figure_paths(f, folder, "contensou ", &line);
+    contensou__figure_paths(f, folder, points ? "" : "contensou ", &line);
     contensou__figure_paths(f, folder, text, &line);
-    if (strncmp(text, "points ", 7) != 0)
-        contensou__text_printf(&line, " --quiet --force");
-    if (device && strncmp(text, "points ", 7) != 0)
+    contensou__text_printf(&line, points ? "" : " --quiet --force");
+    if (device && !points)
         contensou__text_printf(&line, " --device '%s'", device);
-    status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a command")
-                         : contensou__figure_split(line.data, word, &count, err);
-    if (!status) {
-        const struct contensou__command *command = NULL;
-
-        contensou__progress_mute(1);
-        status = !strcmp(word[1], "points") ? contensou__figure_points(word + 2, count - 2, &why)
-                                            : contensou__main_command(count, word, &command, &why);
-        contensou__progress_mute(0);
-        if (status == CONTENSOU_EOUTCOME && strncmp(text, "sweep ", 6) == 0) {
-            fprintf(stderr, "warning: figure %s: %.600s\n", f->name, why.message);
-            status = CONTENSOU_OK; /* what it has is drawn */
-        }
-        if (status)
-            contensou_fail(err, status, "figure %s, 'contensou %.200s': %.600s", f->name, text,
-                           why.message);
+    TRY(contensou__try_memory(line.failed ? NULL : f, err, "a command"));
+    status = (points ? contensou__figure_points : contensou__main_line)(line.data, &why);
+    if (status == CONTENSOU_EOUTCOME && strncmp(text, "sweep ", 6) == 0) {
+        fprintf(stderr, "warning: figure %s: %.600s\n", f->name, why.message);
+        return CONTENSOU_OK; /* what it has is drawn */
     }
-    contensou__text_free(&line);
-    return status;
+    return status ? contensou_fail(err, status, "figure %s, 'contensou %.200s': %.600s", f->name,
+                                   text, why.message)
+                  : CONTENSOU_OK;
 }
 
 static enum contensou_status draw(const struct contensou__figure *f, const char *folder,
@@ -124,91 +109,79 @@ static enum contensou_status draw(const struct contensou__figure *f, const char 
         "do for [k = 1:6] {\n"
         "    shade = word('#1f77b4 #d62728 #2ca02c #9467bd #ff7f0e #444444', k)\n"
         "    set style line k lc rgb shade lw 2\n    set linetype k lc rgb shade lw 2\n}\n";
-    struct contensou__text script = {0}, path = {0};
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text script = {0};
+    OWNED(contensou__text_free) struct contensou__text path = {0};
 
     contensou__text_printf(&script, "%s", style);
     contensou__figure_paths(f, folder, f->plot.data, &script);
     contensou__text_printf(&script, "\n");
     contensou__figure_paths(f, folder, "@.png", &path);
-    status = path.failed || script.failed
-                 ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture")
-                 : contensou_plot_script(path.data, f->width, f->height, script.data, err);
-    contensou__text_free(&path);
-    contensou__text_free(&script);
-    return status;
+    TRY(contensou__try_memory(path.failed || script.failed ? NULL : f, err, "a picture"));
+    return contensou_plot_script(path.data, f->width, f->height, script.data, err);
 }
 
 static enum contensou_status make(size_t i, const struct contensou__options *o, const char *folder,
                                   struct contensou__progress *progress, double *done,
                                   struct contensou_error *err)
 {
-    const char *device =
-        contensou__options_given(o, "device") ? contensou__options_value(o, "device") : NULL;
+    OWNED(contensou__figure_free) struct contensou__figure f = {.runs = 0};
     const double start = contensou__clock_seconds();
-    struct contensou__figure f;
-    enum contensou_status status = contensou__figure_read(&f, i, err);
 
-    for (size_t k = 0; k < f.runs && !status; k++) {
-        status = run_command(&f, folder, device, f.run[k].data, err);
+    TRY(contensou__figure_read(&f, i, err));
+    for (size_t k = 0; k < f.runs; k++) {
+        TRY(run_command(&f, folder, contensou__options_value(o, "device"), f.run[k].data, err));
         contensou__progress_update(progress, ++*done);
-        if (!status)
-            status = contensou__progress_check(err);
+        TRY(contensou__progress_check(err));
     }
-    if (!status && f.plot.size)
-        status = draw(&f, folder, err);
-    if (!status && !contensou__options_given(o, "quiet"))
+    if (f.plot.size)
+        TRY(draw(&f, folder, err));
+    if (!contensou__options_given(o, "quiet"))
         fprintf(stderr, "%s: %.1f s\n", f.name, contensou__clock_seconds() - start);
-    contensou__figure_free(&f);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The commands of all chosen recipes. */
 static enum contensou_status count_runs(const char chosen[most], double *total,
                                         struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     *total = 0;
-    for (size_t i = 0; i < contensou__figure_count() && !status; i++) {
-        struct contensou__figure f;
+    for (size_t i = 0; i < contensou__figure_count(); i++) {
+        OWNED(contensou__figure_free) struct contensou__figure f = {.runs = 0};
 
-        status = contensou__figure_read(&f, i, err);
-        if (chosen[i])
-            *total += (double)f.runs;
-        contensou__figure_free(&f);
+        TRY(contensou__figure_read(&f, i, err));
+        *total += chosen[i] ? (double)f.runs : 0;
     }
-    return status;
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status make_all(const struct contensou__options *o, const char *folder,
+                                      const char chosen[most], struct contensou_error *err)
+{
+    OWNED(contensou__progress_end) struct contensou__progress progress = {0};
+    double total = 0, done = 0;
+
+    TRY(count_runs(chosen, &total, err));
+    contensou__progress_begin(&progress, "commands", total, contensou__options_given(o, "quiet"));
+    for (size_t i = 0; i < contensou__figure_count(); i++)
+        if (chosen[i])
+            TRY(make(i, o, folder, &progress, &done, err));
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
     const char *folder = contensou__options_value(o, "folder");
-    struct contensou__progress progress;
     char chosen[most] = {0};
-    double total = 0, done = 0;
-    enum contensou_status status = choose(o, chosen, err);
 
-    if (!status && contensou__options_given(o, "list"))
+    TRY(choose(o, chosen, err));
+    if (contensou__options_given(o, "list"))
         return list(err);
-    if (!status)
-        status = contensou_plot_check("figure.png", err);
-    if (!status)
-        status = make_folder(folder, err);
-    if (!status)
-        status = count_runs(chosen, &total, err);
-    if (status)
-        return status;
-    contensou__progress_begin(&progress, "commands", total, contensou__options_given(o, "quiet"));
-    for (size_t i = 0; i < contensou__figure_count() && !status; i++)
-        if (chosen[i])
-            status = make(i, o, folder, &progress, &done, err);
-    contensou__progress_end(&progress);
-    if (!status)
-        status = contensou__page_write(folder, err);
-    if (!status)
-        printf("written to the folder '%s': pictures, tables, index.html and index.md\n", folder);
-    return status;
+    TRY(contensou_plot_check("figure.png", err));
+    TRY(make_folder(folder, err));
+    TRY(make_all(o, folder, chosen, err));
+    TRY(contensou__page_write(folder, err));
+    printf("written to the folder '%s': pictures, tables, index.html and index.md\n", folder);
+    return CONTENSOU_OK;
 }
 
 static const struct contensou__option option_rows[] = {

@@ -42,9 +42,8 @@ static enum contensou_status read_weights(struct contensou__cmd_fit_setup *s,
     TRY(contensou__numbers_list(contensou__options_value(o, "weights"), "--weights force,torque",
                                 pair, 2, err));
     if (!(pair[0] >= 0 && pair[1] >= 0 && pair[0] + pair[1] > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--weights %s: weights are 0 or more, and one of them above 0",
-                              contensou__options_value(o, "weights"));
+        return WRONG(err, "--weights %s: weights are 0 or more, and one of them above 0",
+                     contensou__options_value(o, "weights"));
     s->fit.weight_force = pair[0];
     s->fit.weight_torque = pair[1];
     return CONTENSOU_OK;
@@ -66,9 +65,8 @@ static enum contensou_status read_nodes(struct contensou__cmd_fit_setup *s,
     if (comma)
         TRY(contensou__numbers_whole(comma + 1, "--nodes theta,phi", 1, most_theta, &phi, err));
     if (phi * theta > most_nodes)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--nodes %s makes %ld directions; at most %d", text, phi * theta,
-                              most_nodes);
+        return WRONG(err, "--nodes %s makes %ld directions; at most %d", text, phi * theta,
+                     most_nodes);
     s->fit.theta_nodes = (int)theta;
     s->fit.phi_nodes = (int)phi;
     return CONTENSOU_OK;
@@ -82,8 +80,7 @@ static enum contensou_status read_length_unit(struct contensou__cmd_fit_setup *s
 
     TRY(contensou__options_number(o, "length-unit", &s->fit.length_unit, err));
     if (text && !(s->fit.length_unit > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--length-unit %s: a unit of length is above 0", text);
+        return WRONG(err, "--length-unit %s: a unit of length is above 0", text);
     return CONTENSOU_OK;
 }
 
@@ -113,27 +110,25 @@ static enum contensou_status read_bound(struct contensou_fit_options *fit,
     const char *option = bound_texts[kind].option;
 
     if (!equals || equals == text || (is_range && !colon))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%s' is not %s", option, text,
-                              bound_texts[kind].shape);
+        return WRONG(err, "%s: '%s' is not %s", option, text, bound_texts[kind].shape);
     *equals = '\0';
     if (is_range)
         *colon = '\0';
     for (size_t i = 0; i < fit->bound_count; ++i)
         if (strcmp(bounds[i].name, text) == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, bound_texts[kind].twice, text);
+            return WRONG(err, bound_texts[kind].twice, text);
     if (fit->bound_count == CONTENSOU_FIT_PARAMETERS)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: more than %d parameters", option,
-                              CONTENSOU_FIT_PARAMETERS);
+        return WRONG(err, "%s: more than %d parameters", option, CONTENSOU_FIT_PARAMETERS);
     b->name = text;
     TRY(contensou__numbers_parse(equals + 1, option, &b->low, err));
     b->high = b->low;
     if (is_range)
         TRY(contensou__numbers_parse(colon + 1, option, &b->high, err));
     if (is_range && !(b->low < b->high))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--bounds: %s=%g:%g leaves no room; the first end must be below the "
-                              "second, and --fix %s=%g fixes it",
-                              text, b->low, b->high, text, b->low);
+        return WRONG(err,
+                     "--bounds: %s=%g:%g leaves no room; the first end must be below the second, "
+                     "and --fix %s=%g fixes it",
+                     text, b->low, b->high, text, b->low);
     ++fit->bound_count;
     return CONTENSOU_OK;
 }
@@ -147,8 +142,7 @@ enum contensou_status contensou__cmd_fit_bounds(const char *text,
     if (!text)
         return CONTENSOU_OK;
     *names = strdup(text);
-    if (!*names)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the bounds of a fit");
+    TRY(contensou__try_memory(*names, err, "the bounds of a fit"));
     for (char *at = *names; at;) {
         char *comma = strchr(at, ',');
 
@@ -197,10 +191,10 @@ static enum contensou_status read_free(struct contensou__cmd_fit_setup *s,
     }
     /* the name is taken there; the radius is the same unknown */
     if (s->fit.free_a && s->fit.model && has_parameter(s->fit.model, "a"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--free a: %s has a coefficient of its own named a; free its radius "
-                              "instead, such as --bounds R=0.1:10",
-                              s->fit.model);
+        return WRONG(err,
+                     "--free a: %s has a coefficient of its own named a; free its radius instead, "
+                     "such as --bounds R=0.1:10",
+                     s->fit.model);
     return CONTENSOU_OK;
 }
 
@@ -228,9 +222,9 @@ static enum contensou_status check_together(const struct contensou__options *o,
     for (size_t i = 0; i < sizeof rules / sizeof *rules; ++i)
         if (contensou__options_given(o, rules[i].option) &&
             contensou__options_given(o, rules[i].other) != rules[i].needs)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s --%s: %s", rules[i].option,
-                                  rules[i].needs ? "needs" : "cannot be used with", rules[i].other,
-                                  rules[i].why);
+            return WRONG(err, "--%s %s --%s: %s", rules[i].option,
+                         rules[i].needs ? "needs" : "cannot be used with", rules[i].other,
+                         rules[i].why);
     return CONTENSOU_OK;
 }
 
@@ -245,8 +239,7 @@ static enum contensou_status check_fit(const struct contensou__cmd_fit_setup *s,
     const int max = s->fit.norm == CONTENSOU_NORM_MAX;
 
     if (contensou__options_given(o, "mu") && !s->data && !contensou__options_given(o, "engine"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--mu needs --engine or --data: a law alone is per unit of mu N");
+        return WRONG(err, "--mu needs --engine or --data: a law alone is per unit of mu N");
     TRY(contensou__options_refuse(
         o, of_exact, sizeof of_exact / sizeof *of_exact,
         "needs --model exact, which identifies the contact; formulas are fitted to the wrenches of "
@@ -257,21 +250,18 @@ static enum contensou_status check_fit(const struct contensou__cmd_fit_setup *s,
             o, of_rows, 2, "needs --data: it says what measured rows are given in", err));
     if (contensou__options_given(o, "vary") && s->fit.model && s->fit.model[0] == 'I' && !max &&
         (contensou__options_given(o, "starts") || contensou__options_given(o, "seed")))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--starts and --seed cannot be used with --vary and %s: such a scan "
-                              "searches from a grid of places",
-                              s->fit.model);
+        return WRONG(err,
+                     "--starts and --seed cannot be used with --vary and %s: such a scan searches "
+                     "from a grid of places",
+                     s->fit.model);
     if (max && contensou__options_given(o, "weight"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--weight cannot be used with --norm max: the largest error has no "
-                              "weights over directions");
+        return WRONG(err, "--weight cannot be used with --norm max: the largest error has no "
+                          "weights over directions");
     if (s->data && max)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--norm max cannot be used with --data: one outlier would decide the "
-                              "fit; use l2, and --loss huber against outliers");
+        return WRONG(err, "--norm max cannot be used with --data: one outlier would decide the "
+                          "fit; use l2, and --loss huber against outliers");
     if (!strcmp(contensou__options_value(o, "precision"), "single"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--precision single: parameters to 10 digits need double");
+        return WRONG(err, "--precision single: parameters to 10 digits need double");
     return CONTENSOU_OK;
 }
 
@@ -287,10 +277,9 @@ static enum contensou_status check_output(const struct contensou__cmd_fit_setup 
     for (const char *at = ending; at; at = strchr(at, ' ') ? strchr(at, ' ') + 1 : NULL)
         if (dot && strlen(dot) == strcspn(at, " ") && !strncasecmp(dot, at, strlen(dot)))
             return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EARGUMENT, "-o '%s': %s ends in %.*s%s%s", s->output,
-                          s->language ? "this --export" : "a fit without --export",
-                          (int)strcspn(ending, " "), ending, blank ? " or " : "",
-                          blank ? blank + 1 : "");
+    return WRONG(err, "-o '%s': %s ends in %.*s%s%s", s->output,
+                 s->language ? "this --export" : "a fit without --export",
+                 (int)strcspn(ending, " "), ending, blank ? " or " : "", blank ? blank + 1 : "");
 }
 
 /* The language of --export, the endings of its files, and whether --name suits it; what the function needs inside is
@@ -299,41 +288,32 @@ static enum contensou_status read_language(struct contensou__cmd_fit_setup *s,
                                            const struct contensou__options *o,
                                            struct contensou_error *err)
 {
-    struct contensou__parts languages;
+    OWNED(contensou__parts_free) struct contensou__parts languages = {0};
+    size_t json;
     int index = 0;
-    enum contensou_status status =
-        contensou__parts_open(&languages, CONTENSOU_CATALOGUE_LANGUAGES, NULL, NULL, err);
-    const size_t json = languages.count;
 
-    if (!status) {
-        languages.name[json] = "json"; /* there is room for one more */
-        status = contensou__options_choice(o, "export", languages.name, json + 1, &index, err);
-    }
-    if (!status && (size_t)index < json) {
-        snprintf(s->endings, sizeof s->endings, "%s",
-                 contensou_catalogue_property(
-                     contensou_catalogue_part(languages.catalogue, (size_t)index), "endings"));
-        if (s->name)
-            status = contensou_export_check_name(s->language, s->name, err);
-    } else if (!status && s->name)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--name cannot be used with --export json, which has no function");
-    contensou__parts_free(&languages);
-    return status;
+    TRY(contensou__parts_open(&languages, CONTENSOU_CATALOGUE_LANGUAGES, NULL, NULL, err));
+    json = languages.count;
+    languages.name[json] = "json"; /* there is room for one more */
+    TRY(contensou__options_choice(o, "export", languages.name, json + 1, &index, err));
+    if ((size_t)index == json)
+        return s->name
+                   ? WRONG(err, "--name cannot be used with --export json, which has no function")
+                   : CONTENSOU_OK;
+    snprintf(s->endings, sizeof s->endings, "%s",
+             contensou_catalogue_property(
+                 contensou_catalogue_part(languages.catalogue, (size_t)index), "endings"));
+    return s->name ? contensou_export_check_name(s->language, s->name, err) : CONTENSOU_OK;
 }
 
 static enum contensou_status check_engine(const struct contensou__options *o,
                                           struct contensou_error *err)
 {
-    struct contensou__parts engines;
+    OWNED(contensou__parts_free) struct contensou__parts engines = {0};
     int index;
-    enum contensou_status status =
-        contensou__parts_open(&engines, CONTENSOU_CATALOGUE_ENGINES, NULL, NULL, err);
 
-    if (!status)
-        status = contensou__options_choice(o, "engine", engines.name, engines.count, &index, err);
-    contensou__parts_free(&engines);
-    return status;
+    TRY(contensou__parts_open(&engines, CONTENSOU_CATALOGUE_ENGINES, NULL, NULL, err));
+    return contensou__options_choice(o, "engine", engines.name, engines.count, &index, err);
 }
 
 /* A table of the exact law is only exported, and nothing of it is fitted. */
@@ -348,9 +328,8 @@ static enum contensou_status check_table(const struct contensou__cmd_fit_setup *
         "cannot be used with --model table: a table is the exact law, and nothing of it is fitted",
         err));
     if (!s->language || strcmp(s->language, "json") == 0)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "--model table is for --export c, python, jax, torch, fmu, or one of the engines");
+        return WRONG(
+            err, "--model table is for --export c, python, jax, torch, fmu, or one of the engines");
     return CONTENSOU_OK;
 }
 
@@ -358,8 +337,6 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
                                          const struct contensou__options *o,
                                          struct contensou_error *err)
 {
-    long feet = 0;
-
     s->language = contensou__options_value(o, "export");
     s->name = contensou__options_value(o, "name");
     s->engine = contensou__options_value(o, "engine");
@@ -367,23 +344,19 @@ static enum contensou_status read_output(struct contensou__cmd_fit_setup *s,
         TRY(read_language(s, o, err));
     if (s->engine)
         TRY(check_engine(o, err));
-    TRY(contensou__options_whole(o, "feet", CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST,
-                                 &feet, err));
-    s->feet = (int)feet;
+    TRY(contensou__options_int(o, "feet", CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST,
+                               &s->feet, err));
     TRY(contensou__options_number(o, "mu", &s->mu, err));
     if (!(s->mu > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--mu %s: a coefficient of friction is above 0",
-                              contensou__options_value(o, "mu"));
+        return WRONG(err, "--mu %s: a coefficient of friction is above 0",
+                     contensou__options_value(o, "mu"));
     if (s->plot && !s->fit.model)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws a fitted model; give --model, such as --model I11");
+        return WRONG(err, "--plot draws a fitted model; give --model, such as --model I11");
     if (s->fit.model && strcmp(s->fit.model, "table") == 0)
         TRY(check_table(s, o, err));
     if (s->language && strcmp(s->language, "fmu") == 0 && (!s->output || !strcmp(s->output, "-")) &&
         isatty(STDOUT_FILENO))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--export fmu makes a file of bytes; give -o, such as -o law.fmu");
+        return WRONG(err, "--export fmu makes a file of bytes; give -o, such as -o law.fmu");
     return contensou__options_given(o, "vary") ? CONTENSOU_OK : check_output(s, err);
 }
 
@@ -392,32 +365,28 @@ static enum contensou_status read_search(struct contensou__cmd_fit_setup *s,
                                          struct contensou_error *err)
 {
     int norm = 0, weight = 0, loss = 0;
-    long starts = 0, seed = 0;
+    long seed = 0;
 
+    s->fit.size = sizeof s->fit;
     TRY(contensou__options_choice(o, "norm", norms, 2, &norm, err));
     TRY(contensou__options_choice(o, "weight", weights, 2, &weight, err));
     TRY(contensou__options_choice(o, "loss", losses, 2, &loss, err));
-    TRY(contensou__options_whole(o, "starts", 1, most_starts, &starts, err));
+    TRY(contensou__options_int(o, "starts", 1, most_starts, &s->fit.starts, err));
     TRY(contensou__options_whole(o, "seed", 0, largest_seed, &seed, err));
-    s->fit.size = sizeof s->fit;
     s->fit.norm = (enum contensou_norm)norm;
     s->fit.weight = (enum contensou_weight)weight;
     s->fit.loss = (enum contensou_loss)loss;
-    s->fit.starts = (int)starts;
     s->fit.seed = (unsigned long)seed;
     return CONTENSOU_OK;
 }
 
 static enum contensou_status no_model(struct contensou_error *err)
 {
-    struct contensou__text list = {0};
+    OWNED(contensou__text_free) struct contensou__text list = {0};
 
     contensou__parts_expand("{models}", &list);
-    contensou_fail(err, CONTENSOU_EARGUMENT,
-                   "missing model: give --model, such as --model I11; available: %s",
-                   list.data ? list.data : "");
-    contensou__text_free(&list);
-    return CONTENSOU_EARGUMENT;
+    return WRONG(err, "missing model: give --model, such as --model I11; available: %s",
+                 list.data ? list.data : "");
 }
 
 enum contensou_status contensou__cmd_fit_setup_read(struct contensou__cmd_fit_setup *s,
@@ -663,10 +632,10 @@ static enum contensou_status fit(struct work *w, struct contensou_error *err)
     TRY(contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err));
 
     if (!contensou__cmd_fit_report_finite(&w->result))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s has no finite wrench in some directions with these parameters; "
-                              "choose others for --fix and --bounds",
-                              w->result.model);
+        return WRONG(err,
+                     "%s has no finite wrench in some directions with these parameters; choose "
+                     "others for --fix and --bounds",
+                     w->result.model);
     if (w->setup.data)
         TRY(contensou_fit_rows_check(&w->data.data, w->setup.data, &w->result, err));
     return CONTENSOU_OK;
@@ -702,20 +671,16 @@ static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
     const char *model = contensou__options_value(options, "model");
-    struct work w = {0};
-    enum contensou_status status;
+    OWNED(close_all) struct work w = {0};
 
     if (model && strcmp(model, "exact") == 0)
         return contensou__cmd_fit_identify_run(options, err);
     if (contensou__options_given(options, "vary"))
         return contensou__cmd_fit_scan_run(options, err);
-    status = open_all(&w, options, err);
-    if (!status && w.setup.fit.model)
-        status = fit(&w, err);
-    if (!status)
-        status = write_all(&w, err);
-    close_all(&w);
-    return status;
+    TRY(open_all(&w, options, err));
+    if (w.setup.fit.model)
+        TRY(fit(&w, err));
+    return write_all(&w, err);
 }
 
 static const struct contensou__option option_rows[] = {

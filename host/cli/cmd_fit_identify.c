@@ -7,6 +7,8 @@
 #include "cli/contact_options.h"
 #include "cli/progress.h"
 
+#include "base/try.h"
+
 #include <contensou/identify.h>
 
 #include <math.h>
@@ -72,72 +74,58 @@ static enum contensou_status refuse_others(const struct contensou__options *o,
 {
     static const char *const other[] = {"fix",    "bounds", "norm", "weight", "weights", "nodes",
                                         "export", "engine", "vary", "loss",   "plot"};
-    const enum contensou_status status = contensou__options_refuse(
+
+    TRY(contensou__options_refuse(
         o, other, sizeof other / sizeof *other,
         "cannot be used with the model exact, which is the integral over the cells of the contact",
-        err);
-
-    if (status)
-        return status;
+        err));
     if (!contensou__options_given(o, "data"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the model exact needs no fit to the contact itself; with --data "
-                              "FILE.csv it identifies the pressure from measurements");
+        return WRONG(err,
+                     "the model exact needs no fit to the contact itself; with --data FILE.csv it "
+                     "identifies the pressure from measurements");
     return CONTENSOU_OK;
 }
 
 static enum contensou_status read_options(struct work *w, const struct contensou__options *o,
                                           struct contensou_error *err)
 {
-    static const char *const targets[3] = {"both", "wrench", "slip"};
+    static const char *const targets[3] = {"both", "wrench", "slip"}, *const residuals[1] = {"gp"};
     const char *unit = contensou__options_value(o, "length-unit");
     const char *smoothing = contensou__options_value(o, "smoothing");
-    long folds = 0, map = 0, seed = 0;
-    static const char *const residuals[1] = {"gp"};
+    struct contensou_identify_options *const to = &w->options;
+    long seed = 0;
     int target = 0, residual = 0;
-    enum contensou_status status = refuse_others(o, err);
 
-    w->options.size = sizeof w->options;
-    if (!status)
-        status = contensou__contact_options_read(o, &w->spec, err);
-    if (!status)
-        status = contensou__real_units_read(&w->units, o, &w->spec, err);
-    if (!status)
-        status = contensou__options_choice(o, "target", targets, 3, &target, err);
-    if (!status && contensou__options_given(o, "residual"))
-        status = contensou__options_choice(o, "residual", residuals, 1, &residual, err);
-    w->options.residual = contensou__options_given(o, "residual");
-    if (!status)
-        status = read_free(
-            w, contensou__options_given(o, "free") ? contensou__options_value(o, "free") : "auto",
-            err);
-    if (!status)
-        status = contensou__options_whole(o, "folds", 2, 1000, &folds, err);
-    if (!status)
-        status = contensou__options_whole(o, "map", 2, 60, &map, err);
-    if (!status)
-        status = contensou__options_whole(o, "seed", 0, 1000000000000, &seed, err);
-    if (!status)
-        status = contensou__options_number(o, "length-unit", &w->options.length_unit, err);
-    if (!status && unit && !(w->options.length_unit > 0))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT, "--length-unit %s is not above 0", unit);
-    if (!status)
-        status = contensou__options_number(o, "smoothing", &w->options.smoothing, err);
-    if (!status && smoothing && w->options.smoothing == 0)
-        w->options.smoothing = -1;
-    else if (!status && smoothing && !(w->options.smoothing > 0))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "--smoothing %s: it is 0 or a number above 0", smoothing);
-    w->options.target = (enum contensou_target)target;
+    to->size = sizeof *to;
+    TRY(refuse_others(o, err));
+    TRY(contensou__contact_options_read(o, &w->spec, err));
+    TRY(contensou__real_units_read(&w->units, o, &w->spec, err));
+    TRY(contensou__options_choice(o, "target", targets, 3, &target, err));
+    to->target = (enum contensou_target)target;
+    to->residual = contensou__options_given(o, "residual");
+    if (to->residual)
+        TRY(contensou__options_choice(o, "residual", residuals, 1, &residual, err));
+    TRY(read_free(
+        w, contensou__options_given(o, "free") ? contensou__options_value(o, "free") : "auto",
+        err));
+    TRY(contensou__options_int(o, "folds", 2, 1000, &to->folds, err));
+    TRY(contensou__options_int(o, "map", 2, 60, &to->cells, err));
+    TRY(contensou__options_whole(o, "seed", 0, 1000000000000, &seed, err));
+    to->seed = (unsigned long)seed;
+    TRY(contensou__options_number(o, "length-unit", &to->length_unit, err));
+    if (unit && !(to->length_unit > 0))
+        return WRONG(err, "--length-unit %s is not above 0", unit);
+    TRY(contensou__options_number(o, "smoothing", &to->smoothing, err));
+    if (smoothing && to->smoothing == 0)
+        to->smoothing = -1;
+    else if (smoothing && !(to->smoothing > 0))
+        return WRONG(err, "--smoothing %s: it is 0 or a number above 0", smoothing);
+    to->normalise = contensou__options_given(o, "normalise") || !w->mu;
+    to->progress = contensou__progress_of(NULL);
     w->fixed_target = contensou__options_given(o, "target");
     w->group = contensou__options_value(o, "group");
-    w->options.cells = (int)map;
-    w->options.folds = (int)folds;
-    w->options.seed = (unsigned long)seed;
-    w->options.normalise = contensou__options_given(o, "normalise") || !w->mu;
-    w->options.progress = contensou__progress_of(NULL);
     w->path = contensou__options_value(o, "data");
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status open_file(struct contensou__text_file *file, const char *path,
@@ -156,14 +144,14 @@ static enum contensou_status read_rows(struct work *w, struct contensou_error *e
                                               .normal_force = w->units.normal,
                                               .length = w->units.size,
                                               .group = w->group ? w->group : "push"};
-    const enum contensou_status status = contensou_fit_rows_read(&w->data, w->path, &units, err);
 
-    if (!status && w->group && !w->data.group)
+    TRY(contensou_fit_rows_read(&w->data, w->path, &units, err));
+    if (w->group && !w->data.group)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:1: the header has no column '%s' (--group)", w->path, w->group);
     w->options.data = &w->data.data;
     w->options.group = w->data.group;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* What was compared: how far the angles of rows held out are above the least, and one standard error of that. */
@@ -277,69 +265,62 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
                                                 .normal_force = u->has_normal ? u->normal : 0,
                                                 .length = u->has_size ? u->size : 0,
                                                 .command = w->command};
-    char *json = NULL;
-    struct contensou__text cells = {0}, residuals = {0};
-    enum contensou_status status =
-        contensou_identify_file_text(&w->result, &w->options, &record, &json, err);
+    OWNED(contensou__try_free) char *json = NULL;
+    OWNED(contensou__text_free) struct contensou__text cells = {0};
+    OWNED(contensou__text_free) struct contensou__text residuals = {0};
 
+    TRY(contensou_identify_file_text(&w->result, &w->options, &record, &json, err));
     put_cells(w, &cells);
     put_residuals(w, &residuals);
-    if (!status && (cells.failed || residuals.failed))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
-    if (!status && w->cells.opened)
-        status = contensou__text_file_close(&w->cells, cells.data, err);
-    if (!status && w->residuals.opened)
-        status = contensou__text_file_close(&w->residuals, residuals.data, err);
-    if (!status && w->file.opened)
-        status = contensou__text_file_close(&w->file, json, err);
-    else if (!status)
+    TRY(contensou__try_memory(cells.failed || residuals.failed ? NULL : w, err, "the result"));
+    if (w->cells.opened)
+        TRY(contensou__text_file_close(&w->cells, cells.data, err));
+    if (w->residuals.opened)
+        TRY(contensou__text_file_close(&w->residuals, residuals.data, err));
+    if (w->file.opened)
+        TRY(contensou__text_file_close(&w->file, json, err));
+    else
         fputs(json, stdout);
-    if (!status && contensou__progress_speaks()) {
+    if (contensou__progress_speaks()) {
         if (w->automatic)
             print_choice(w, stderr);
         print(w, stderr);
         print_outliers(w, stderr);
     }
-    if (!status)
-        contensou__progress_warn("fit", w->result.warning);
-    contensou__text_free(&residuals);
-    contensou__text_free(&cells);
-    free(json);
-    return status;
+    contensou__progress_warn("fit", w->result.warning);
+    return CONTENSOU_OK;
+}
+
+static void release(struct work *w)
+{
+    contensou_identify_free(&w->result);
+    contensou__text_file_discard(&w->residuals);
+    contensou__text_file_discard(&w->cells);
+    contensou__text_file_discard(&w->file);
+    contensou_fit_rows_free(&w->data);
+    contensou_patch_free(w->patch);
 }
 
 enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__options *o,
                                                       struct contensou_error *err)
 {
-    struct work w = {0};
-    enum contensou_status status = read_options(&w, o, err);
+    OWNED(release) struct work w = {.command = contensou__options_line(o)};
+    enum contensou_status status;
 
-    w.command = contensou__options_line(o);
-    if (!status)
-        status = contensou_patch_create(&w.patch, &w.spec, err);
-    if (!status)
-        contensou__real_units_contact(&w.units, w.patch, 1);
-    if (!status)
-        status = read_rows(&w, err);
-    if (!status)
-        status = open_file(&w.file, contensou__options_value(o, "output"), err);
-    if (!status)
-        status = open_file(&w.cells, contensou__options_value(o, "cells-out"), err);
-    if (!status)
-        status = open_file(&w.residuals, contensou__options_value(o, "residuals"), err);
-    if (!status && w.automatic)
-        status = contensou_identify_choose(w.patch, &w.options, w.fixed_target, &w.choice, err);
+    TRY(read_options(&w, o, err));
+    TRY(contensou_patch_create(&w.patch, &w.spec, err));
+    contensou__real_units_contact(&w.units, w.patch, 1);
+    TRY(read_rows(&w, err));
+    TRY(open_file(&w.file, contensou__options_value(o, "output"), err));
+    TRY(open_file(&w.cells, contensou__options_value(o, "cells-out"), err));
+    TRY(open_file(&w.residuals, contensou__options_value(o, "residuals"), err));
+    status = w.automatic
+                 ? contensou_identify_choose(w.patch, &w.options, w.fixed_target, &w.choice, err)
+                 : CONTENSOU_OK;
     if (!status)
         status = contensou_identify(w.patch, &w.options, &w.result, err);
     if (status == CONTENSOU_ESTOPPED)
-        status = contensou__progress_check(err);
-    if (!status)
-        status = write_all(&w, err);
-    contensou_identify_free(&w.result);
-    contensou__text_file_discard(&w.residuals);
-    contensou__text_file_discard(&w.cells);
-    contensou__text_file_discard(&w.file);
-    contensou_fit_rows_free(&w.data);
-    contensou_patch_free(w.patch);
-    return status;
+        TRY(contensou__progress_check(err));
+    TRY(status);
+    return write_all(&w, err);
 }

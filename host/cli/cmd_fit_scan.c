@@ -4,10 +4,10 @@
  * chunks that bound the memory. SPDX-License-Identifier: MIT */
 #include "base/names.h"
 #include "base/numbers.h"
-#include "base/try.h"
 #include "cli/cmd_fit.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
+#include "cli/owned.h"
 #include "cli/progress.h"
 #include "cli/lost_picture.h"
 #include "cli/stream.h"
@@ -70,10 +70,10 @@ static enum contensou_status unknown(const struct contensou_patch_spec *spec, co
     takes = !contensou_patch_create(&patch, &powered, &ignored);
     contensou_patch_free(patch);
     if (strcmp(name, "pressure.q") == 0 && takes)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary pressure.q needs a pressure with a number, such as "
-                              "--pressure power:0.5, and not %s",
-                              contensou_contact_pressure(spec));
+        return WRONG(err,
+                     "--vary pressure.q needs a pressure with a number, such as --pressure "
+                     "power:0.5, and not %s",
+                     contensou_contact_pressure(spec));
     snprintf(what, sizeof what, "number of the shape '%.*s' for --vary",
              (int)strcspn(spec->shape, ":"), spec->shape);
     return contensou__names_fail(err, what, name, names, count);
@@ -93,30 +93,27 @@ static enum contensou_status read_axis(struct contacts *v, const char *text,
     while (count < most_names && (names[count] = contensou_contact_number_name(&v->spec, count)))
         ++count;
     if (!equals || equals == text || !equals[1])
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary: '%s' is not a name with its values; write name=lo:hi:n, "
-                              "such as %s=0.1:0.9:9",
-                              text, names[0]);
+        return WRONG(
+            err,
+            "--vary: '%s' is not a name with its values; write name=lo:hi:n, such as %s=0.1:0.9:9",
+            text, names[0]);
     snprintf(name, sizeof name, "%.*s", (int)(equals - text < 63 ? equals - text : 63), text);
     known = contensou__names_find(name, names, count);
     if (known < 0)
         return unknown(&v->spec, name, names, count, err);
     for (size_t i = 0; i < v->axes; ++i)
         if (strcmp(v->axis[i].name, name) == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--vary %s is given twice; give it once", name);
+            return WRONG(err, "--vary %s is given twice; give it once", name);
     if (colon && strtod(colon + 1, NULL) > most_contacts)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary %s=%.60s is too many values; at most %d contacts", name,
-                              equals + 1, (int)most_contacts);
+        return WRONG(err, "--vary %s=%.60s is too many values; at most %d contacts", name,
+                     equals + 1, (int)most_contacts);
     axis->name = names[known];
     snprintf(what, sizeof what, "--vary %s", name);
     TRY(contensou__numbers_range(equals + 1, what, &axis->value, &axis->count, err));
     v->axes++;
     v->total *= axis->count;
     if (v->total > most_contacts)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--vary makes %zu contacts; at most %d",
-                              v->total, (int)most_contacts);
+        return WRONG(err, "--vary makes %zu contacts; at most %d", v->total, (int)most_contacts);
     return CONTENSOU_OK;
 }
 
@@ -155,10 +152,9 @@ static enum contensou_status make_contact(struct contacts *v, size_t contact,
                                               &words, &inner);
     if (!status)
         status = contensou_patch_create(&v->patch[contact], &spec, &inner);
-    if (!status)
-        return CONTENSOU_OK;
     text_contacts(v, contact, where, sizeof where);
-    return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
+    return status ? contensou_fail(err, status, "--vary %s: %s", where, inner.message)
+                  : CONTENSOU_OK;
 }
 
 /* Reads every --vary and makes the contacts; one that is not possible is named with its values.
@@ -175,8 +171,7 @@ static enum contensou_status open_contacts(struct contacts *v, const struct cont
     for (size_t i = 0; i < o->repeat_count; ++i)
         TRY(read_axis(v, o->repeat[i], err));
     v->patch = calloc(v->total, sizeof(struct contensou_patch *));
-    if (!v->patch)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", v->total);
+    TRY(contensou__try_memory(v->patch, err, "%zu contacts", v->total));
     for (size_t i = 0; i < v->total; ++i) {
         TRY(contensou__progress_check(err));
         TRY(make_contact(v, i, err));
@@ -205,15 +200,14 @@ static enum contensou_status check_plot(const struct scan *s, struct contensou_e
     int differ = 0;
 
     if (s->vary.axes != 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws a scan over one number, and --vary names %zu; leave "
-                              "--plot out, or the others",
-                              s->vary.axes);
+        return WRONG(err,
+                     "--plot draws a scan over one number, and --vary names %zu; leave --plot out, "
+                     "or the others",
+                     s->vary.axes);
     for (size_t i = 1; i < axis->count; ++i)
         differ |= axis->value[i] != axis->value[0];
     if (!differ)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot needs at least two different values of %s", axis->name);
+        return WRONG(err, "--plot needs at least two different values of %s", axis->name);
     return contensou_plot_check(s->setup.plot, err);
 }
 
@@ -303,9 +297,7 @@ static enum contensou_status make(struct column *c, const char *name, size_t row
     snprintf(c->name, sizeof c->name, "%s", name);
     c->shown = shown;
     c->value = malloc(rows * sizeof *c->value);
-    if (!c->value)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table of %zu contacts",
-                              rows);
+    TRY(contensou__try_memory(c->value, err, "the table of %zu contacts", rows));
     for (size_t i = 0; i < rows; ++i)
         c->value[i] = NAN;
     return CONTENSOU_OK;
@@ -335,11 +327,14 @@ static enum contensou_status open_table(const struct scan *s, const struct conte
     const struct column *const groups[3] = {s->varied, s->parameter, s->error};
     const size_t counts[3] = {s->vary.axes, s->parameters, error_count};
     const char *names[most_columns];
-    struct contensou__text vary = {0};
+    OWNED(contensou__text_free) struct contensou__text vary = {0};
     enum { shared = contensou__contact_options_attribute_count };
-    struct contensou_table_attribute attributes[shared + 4];
+    struct contensou_table_attribute attributes[shared + 4] = {
+        [shared] = {"model", s->setup.fit.model, 0},
+        {"norm", contensou__options_value(o, "norm"), 0},
+        {"weight", contensou__options_value(o, "weight"), 0},
+        {"vary", NULL, 0}};
     size_t columns = 0;
-    enum contensou_status status;
 
     for (size_t g = 0; g < 3; ++g)
         for (size_t k = 0; k < counts[g]; ++k)
@@ -349,19 +344,11 @@ static enum contensou_status open_table(const struct scan *s, const struct conte
             }
     for (size_t i = 0; i < o->repeat_count; ++i)
         contensou__text_printf(&vary, "%s%s", i ? " " : "", o->repeat[i]);
+    attributes[shared + 3].text = vary.data ? vary.data : "";
     contensou__contact_options_attributes(attributes, &s->setup.spec, &s->setup.units,
                                           contensou__options_line(o), device);
-    attributes[shared] = (struct contensou_table_attribute){"model", s->setup.fit.model, 0};
-    attributes[shared + 1] =
-        (struct contensou_table_attribute){"norm", contensou__options_value(o, "norm"), 0};
-    attributes[shared + 2] =
-        (struct contensou_table_attribute){"weight", contensou__options_value(o, "weight"), 0};
-    attributes[shared + 3] =
-        (struct contensou_table_attribute){"vary", vary.data ? vary.data : "", 0};
-    status = contensou_table_open(table, s->setup.output, names, columns, attributes,
-                                  sizeof attributes / sizeof *attributes, err);
-    contensou__text_free(&vary);
-    return status;
+    return contensou_table_open(table, s->setup.output, names, columns, attributes,
+                                sizeof attributes / sizeof *attributes, err);
 }
 
 /* A file is opened before the work and dropped again: the columns are known only after it. */
@@ -370,14 +357,11 @@ static enum contensou_status try_output(const struct scan *s, const struct conte
                                         struct contensou_error *err)
 {
     const double *values[most_columns];
-    struct contensou_table *table = NULL;
-    enum contensou_status status;
+    OWNED(contensou__owned_table) struct contensou_table *table = NULL;
 
     if (contensou_table_is_stream(s->setup.output) && !contensou_table_is_hdf5(s->setup.output))
         return CONTENSOU_OK; /* what reads a pipe would see its end */
-    status = open_table(s, o, device, values, &table, err);
-    contensou_table_discard(table);
-    return status;
+    return open_table(s, o, device, values, &table, err);
 }
 
 /* Keeps the parameters of a contact; one that those before it did not have gets a column. */
@@ -394,9 +378,8 @@ static enum contensou_status keep_parameters(struct scan *s, size_t contact,
         while (k < s->parameters && strcmp(s->parameter[k].name, p->name) != 0)
             ++k;
         if (k == CONTENSOU_FIT_PARAMETERS)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the contacts of this scan have more than %d parameters together",
-                                  CONTENSOU_FIT_PARAMETERS);
+            return WRONG(err, "the contacts of this scan have more than %d parameters together",
+                         CONTENSOU_FIT_PARAMETERS);
         if (k == s->parameters) {
             ++s->parameters;
             TRY(make(&s->parameter[k], p->name, s->vary.total, 0, err));
@@ -416,10 +399,10 @@ static enum contensou_status keep(struct scan *s, size_t contact,
 
     text_contacts(&s->vary, contact, where, sizeof where);
     if (!contensou__cmd_fit_report_finite(r))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--vary %s: %s has no finite wrench in some directions; choose other "
-                              "values for --fix and --bounds",
-                              where, r->model);
+        return WRONG(err,
+                     "--vary %s: %s has no finite wrench in some directions; choose other values "
+                     "for --fix and --bounds",
+                     where, r->model);
     for (size_t k = 0; k < error_count; ++k)
         s->error[k].value[contact] = errors[k];
     if (*r->warning && s->warned++ == 0)
@@ -462,32 +445,26 @@ static enum contensou_status fit_chunk(const struct scan *s, size_t from, size_t
     return status;
 }
 
-static enum contensou_status fit(struct scan *s, struct contensou_device *device,
-                                 struct contensou_error *err)
+static enum contensou_status fit_all(struct scan *s, struct contensou_device *device,
+                                     struct contensou__progress *progress,
+                                     struct contensou_error *err)
 {
     const size_t chunk = chunk_size(s), total = s->vary.total;
+    OWNED(contensou__try_free)
     struct contensou_fit_result *results =
         malloc((chunk < total ? chunk : total) * sizeof *results);
-    struct contensou__progress progress;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!results)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu fits", chunk);
-    contensou__progress_begin(&progress, "contacts", (double)total, s->setup.quiet);
-    for (size_t from = 0; from < total && !status; from += chunk) {
+    TRY(contensou__try_memory(results, err, "%zu fits", chunk));
+    for (size_t from = 0; from < total; from += chunk) {
         const size_t n = total - from < chunk ? total - from : chunk;
 
-        status = contensou__progress_check(err);
-        if (!status)
-            status = fit_chunk(s, from, n, device, results, err);
-        for (size_t i = 0; i < n && !status; ++i)
-            status = keep(s, from + i, &results[i], err);
-        contensou__progress_update(&progress, (double)(from + n));
+        TRY(contensou__progress_check(err));
+        TRY(fit_chunk(s, from, n, device, results, err));
+        for (size_t i = 0; i < n; ++i)
+            TRY(keep(s, from + i, &results[i], err));
+        contensou__progress_update(progress, (double)(from + n));
     }
-    contensou__progress_end(&progress);
-    free(results);
-    show_what_changes(s);
-    return status ? status : contensou__progress_check(err);
+    return contensou__progress_check(err);
 }
 
 static enum contensou_status write_table(const struct scan *s, const struct contensou__options *o,
@@ -526,8 +503,12 @@ static void say(const struct scan *s)
                 s->vary.total, s->warning);
 }
 
-static void release(struct scan *s)
+static void release(struct scan **of)
 {
+    struct scan *const s = *of;
+
+    if (!s)
+        return;
     for (size_t k = 0; k < contensou__options_repeats_max; ++k)
         free(s->varied[k].value);
     for (size_t k = 0; k < CONTENSOU_FIT_PARAMETERS; ++k)
@@ -539,38 +520,31 @@ static void release(struct scan *s)
     free(s);
 }
 
-static enum contensou_status work(struct scan *s, const struct contensou__options *o,
-                                  struct contensou_device **device, struct contensou_error *err)
+/* Fits, writes the table and draws, as the options ask. */
+enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__options *o,
+                                                  struct contensou_error *err)
 {
+    OWNED(release) struct scan *s = calloc(1, sizeof *s);
+    OWNED(contensou__owned_device) struct contensou_device *device = NULL;
+    OWNED(contensou__progress_end) struct contensou__progress progress = {0};
+
+    TRY(contensou__try_memory(s, err, "a scan"));
     TRY(contensou__cmd_fit_setup_read(&s->setup, o, err));
     s->setup.fit.progress = contensou__progress_of(NULL);
     TRY(open_contacts(&s->vary, o, &s->setup.spec, err));
     if (s->setup.plot)
         TRY(check_plot(s, err));
     TRY(make_columns(s, err));
-    TRY(contensou_device_open(device, s->setup.device, err));
-    TRY(try_output(s, o, contensou_device_about(*device), err));
-    TRY(fit(s, *device, err));
+    TRY(contensou_device_open(&device, s->setup.device, err));
+    TRY(try_output(s, o, contensou_device_about(device), err));
+    contensou__progress_begin(&progress, "contacts", (double)s->vary.total, s->setup.quiet);
+    TRY(fit_all(s, device, &progress, err));
+    contensou__progress_end(&progress);
+    show_what_changes(s);
     if (s->setup.output || !s->setup.plot)
-        TRY(write_table(s, o, contensou_device_about(*device), err));
+        TRY(write_table(s, o, contensou_device_about(device), err));
     if (s->setup.plot)
         TRY(contensou__lost_picture_warn(draw_plot(s, err), err));
     say(s);
     return CONTENSOU_OK;
-}
-
-/* Fits, writes the table and draws, as the options ask. */
-enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__options *o,
-                                                  struct contensou_error *err)
-{
-    struct scan *s = calloc(1, sizeof *s);
-    struct contensou_device *device = NULL;
-    enum contensou_status status;
-
-    if (!s)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
-    status = work(s, o, &device, err);
-    contensou_device_close(device);
-    release(s);
-    return status;
 }

@@ -1,10 +1,13 @@
 /* cmd_identify.c: contensou identify: the numbers of a system from measured trajectories. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 
+#include "base/pool.h"
 #include "base/text.h"
 #include "cli/lost_picture.h"
 #include "cli/progress.h"
 #include "cli/text_file.h"
+
+#include "base/try.h"
 
 #include <contensou/identification.h>
 #include <contensou/plot.h>
@@ -40,17 +43,15 @@ static enum contensou_status set_all(struct contensou_identification *id,
                                      const struct contensou__options *o,
                                      struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t i = 0; i < o->count && !status; ++i)
+    for (size_t i = 0; i < o->count; ++i)
         if (o->given[i] && is_setting(o->row[i].name))
-            status = contensou_identification_set(id, o->row[i].name,
-                                                  o->row[i].argument ? o->value[i] : "1", err);
-    for (size_t i = 0; i < o->repeat_count && !status; ++i)
-        status = contensou_identification_set(id, "data", o->repeat[i], err);
-    if (!status && o->word_count)
-        status = contensou_identification_set(id, "system", o->word[0], err);
-    return status;
+            TRY(contensou_identification_set(id, o->row[i].name,
+                                             o->row[i].argument ? o->value[i] : "1", err));
+    for (size_t i = 0; i < o->repeat_count; ++i)
+        TRY(contensou_identification_set(id, "data", o->repeat[i], err));
+    if (o->word_count)
+        TRY(contensou_identification_set(id, "system", o->word[0], err));
+    return CONTENSOU_OK;
 }
 
 /* The table of standard output. */
@@ -79,29 +80,34 @@ struct picture {
     struct contensou_plot_trace left[most_columns][2 * most_drawn], right[most_columns][most_drawn];
     struct contensou_plot_grid_panel panel[2][most_columns];
     char label[most_columns][3][96], title[200], time[64];
-    double *memory[most_columns][most_drawn];
+    struct contensou__pool pool; /* of the points */
 };
 
 static enum contensou_status fill(const struct contensou_identification *id, size_t c, size_t r,
                                   struct picture *d, struct contensou_error *err)
 {
     const size_t n = contensou_identification_run_at(id, r)->frames;
-    double *const t = malloc((4 * n + 1) * sizeof *t), *const data = t + n, *const fit = data + n,
-                  *const rest = fit + n;
-    enum contensou_status status =
-        t ? contensou_identification_frames(id, r, c, t, data, fit, err)
-          : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
+    double *const t = contensou__pool_take(&d->pool, 4 * n + 1, sizeof *t), *const data = t + n,
+                  *const fit = data + n, *const difference = fit + n;
 
-    d->memory[c][r] = t;
-    for (size_t i = 0; i < n && !status; ++i)
-        rest[i] = data[i] - fit[i];
+    TRY(contensou__try_memory(t, err, "a picture"));
+    TRY(contensou_identification_frames(id, r, c, t, data, fit, err));
+    for (size_t i = 0; i < n; ++i)
+        difference[i] = data[i] - fit[i];
     d->left[c][2 * r] =
         (struct contensou_plot_trace){r ? NULL : "measured", t, data, n, CONTENSOU_PLOT_DOTS, 2};
     d->left[c][2 * r + 1] =
         (struct contensou_plot_trace){r ? NULL : "found", t, fit, n, CONTENSOU_PLOT_LINE, (int)r};
     d->right[c][r] =
-        (struct contensou_plot_trace){NULL, t, rest, n, CONTENSOU_PLOT_COLOURED, (int)r};
-    return status;
+        (struct contensou_plot_trace){NULL, t, difference, n, CONTENSOU_PLOT_COLOURED, (int)r};
+    return CONTENSOU_OK;
+}
+
+static void release_picture(struct picture **d)
+{
+    if (*d)
+        contensou__pool_free(&(*d)->pool);
+    free(*d);
 }
 
 static enum contensou_status draw(const struct contensou_identification *id, const char *path,
@@ -111,11 +117,12 @@ static enum contensou_status draw(const struct contensou_identification *id, con
                  columns = contensou_identification_column_count(id);
     const size_t drawn = runs < most_drawn ? runs : most_drawn;
     struct contensou_plot_look look = {0};
-    struct picture *const d = calloc(1, sizeof *d);
-    enum contensou_status status =
-        d ? CONTENSOU_OK : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
+    OWNED(release_picture) struct picture *d = calloc(1, sizeof *d);
+    struct contensou_plot_grid_column column[2] = {{.count = columns, .width = 0.5, .joined = 1},
+                                                   {.count = columns, .width = 0.5, .joined = 1}};
 
-    for (size_t c = 0; c < columns && c < most_columns && !status; ++c) {
+    TRY(contensou__try_memory(d, err, "a picture"));
+    for (size_t c = 0; c < columns && c < most_columns; ++c) {
         const struct contensou_identification_column *const k =
             contensou_identification_column(id, c);
 
@@ -123,96 +130,82 @@ static enum contensou_status draw(const struct contensou_identification *id, con
         snprintf(d->label[c][0], sizeof d->label[c][0], "%.40s (%.40s)", k->name, k->unit);
         snprintf(d->label[c][1], sizeof d->label[c][1], "measured - found, %.30s (%.30s)", k->name,
                  k->unit);
-        for (size_t r = 0; r < drawn && !status; ++r)
-            status = fill(id, c, r, d, err);
+        for (size_t r = 0; r < drawn; ++r)
+            TRY(fill(id, c, r, d, err));
         d->panel[0][c] =
             (struct contensou_plot_grid_panel){d->time, d->label[c][0], d->left[c], 2 * drawn};
         d->panel[1][c] =
             (struct contensou_plot_grid_panel){d->time, d->label[c][1], d->right[c], drawn};
     }
-    if (!status) {
-        const struct contensou_plot_grid_column column[2] = {
-            {.panels = d->panel[0], .count = columns, .width = 0.5, .joined = 1},
-            {.panels = d->panel[1], .count = columns, .width = 0.5, .joined = 1}};
-
-        snprintf(d->title, sizeof d->title, "%.80s: %zu run%s%s", system, runs,
-                 runs == 1 ? "" : "s", drawn < runs ? ", the first of which are drawn" : "");
-        status = contensou_plot_grid(path, &look, d->title, column, 2, err);
-    }
-    for (size_t c = 0; c < most_columns && d; ++c)
-        for (size_t r = 0; r < most_drawn; ++r)
-            free(d->memory[c][r]);
-    free(d);
-    return status;
+    for (int side = 0; side < 2; ++side)
+        column[side].panels = d->panel[side];
+    snprintf(d->title, sizeof d->title, "%.80s: %zu run%s%s", system, runs, runs == 1 ? "" : "s",
+             drawn < runs ? ", the first of which are drawn" : "");
+    return contensou_plot_grid(path, &look, d->title, column, 2, err);
 }
 
 struct work {
     struct contensou_identification *id;
     struct contensou__text_file file;
-    char *text;
     const char *line, *output, *plot;
 };
 
 static enum contensou_status check(struct work *w, struct contensou_error *err)
 {
     const size_t size = w->output ? strlen(w->output) : 0;
-    enum contensou_status status = CONTENSOU_OK;
+    const int file = size && strcmp(w->output, "-") != 0;
 
-    if (size && strcmp(w->output, "-") != 0 &&
-        (size < 5 || strcmp(w->output + size - 5, ".json") != 0))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "-o %s: what is identified is written as FILE.json", w->output);
-    if (!status && w->plot)
-        status = contensou_plot_check(w->plot, err);
-    if (!status && size && strcmp(w->output, "-") != 0)
-        status = contensou__text_file_open(&w->file, w->output, err);
-    return status;
+    if (file && (size < 5 || strcmp(w->output + size - 5, ".json") != 0))
+        return WRONG(err, "-o %s: what is identified is written as FILE.json", w->output);
+    if (w->plot)
+        TRY(contensou_plot_check(w->plot, err));
+    return file ? contensou__text_file_open(&w->file, w->output, err) : CONTENSOU_OK;
 }
 
 static enum contensou_status finish(struct work *w, const char *system, struct contensou_error *err)
 {
     const char *const warning = contensou_identification_warning(w->id);
-    enum contensou_status status = contensou_identification_text(w->id, w->line, &w->text, err);
+    OWNED(contensou__try_free) char *text = NULL;
 
-    if (!status && !w->output)
+    TRY(contensou_identification_text(w->id, w->line, &text, err));
+    if (!w->output)
         print_table(w->id, stdout);
-    else if (!status && strcmp(w->output, "-") == 0)
-        fputs(w->text, stdout);
-    else if (!status)
-        status = contensou__text_file_close(&w->file, w->text, err);
-    if (!status && *warning)
+    else if (strcmp(w->output, "-") == 0)
+        fputs(text, stdout);
+    else
+        TRY(contensou__text_file_close(&w->file, text, err));
+    if (*warning)
         fprintf(stderr, "warning: %s\n", warning);
-    if (!status && w->plot)
-        status = contensou__lost_picture_warn(draw(w->id, w->plot, system, err), err);
-    return status;
+    return w->plot ? contensou__lost_picture_warn(draw(w->id, w->plot, system, err), err)
+                   : CONTENSOU_OK;
+}
+
+static void release(struct work *w)
+{
+    contensou__text_file_discard(&w->file);
+    contensou_identification_free(w->id);
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
-    struct work w = {.output = contensou__options_value(o, "output"),
+    OWNED(release)
+    struct work w = {.line = contensou__options_line(o),
+                     .output = contensou__options_value(o, "output"),
                      .plot = contensou__options_value(o, "plot")};
     struct contensou__progress bar;
     const struct contensou_progress progress = contensou__progress_of(&bar);
-    enum contensou_status status = contensou_identification_create(&w.id, err);
+    enum contensou_status status;
 
-    w.line = contensou__options_line(o);
-    if (!status)
-        status = set_all(w.id, o, err);
-    if (!status)
-        status = check(&w, err);
-    if (!status) {
-        contensou_identification_set_progress(w.id, &progress);
-        contensou_identification_set_notes(w.id, print, NULL);
-        contensou__progress_begin(&bar, "iterations", 0, contensou__options_given(o, "quiet"));
-        status = contensou_identification_run(w.id, err);
-        contensou__progress_end(&bar);
-    }
-    if (!status)
-        status = finish(&w, o->word_count ? o->word[0] : "a system of your own", err);
-    contensou__text_file_discard(&w.file);
-    free(w.text);
-    contensou_identification_free(w.id);
-    return status;
+    TRY(contensou_identification_create(&w.id, err));
+    TRY(set_all(w.id, o, err));
+    TRY(check(&w, err));
+    contensou_identification_set_progress(w.id, &progress);
+    contensou_identification_set_notes(w.id, print, NULL);
+    contensou__progress_begin(&bar, "iterations", 0, contensou__options_given(o, "quiet"));
+    status = contensou_identification_run(w.id, err);
+    contensou__progress_end(&bar);
+    TRY(status);
+    return finish(&w, o->word_count ? o->word[0] : "a system of your own", err);
 }
 
 static const struct contensou__option option_rows[] = {

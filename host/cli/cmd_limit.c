@@ -120,9 +120,8 @@ static enum contensou_status read_model(struct model *m, const struct contensou_
     m->fit.model = contensou__options_value(o, "model");
     m->fit.bounds = m->set;
     if (set && !m->fit.model)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--set gives the parameters of a model; give --model too, such as "
-                              "--model I11");
+        return WRONG(
+            err, "--set gives the parameters of a model; give --model too, such as --model I11");
     return contensou__cmd_fit_bounds(set, contensou__cmd_fit_set, &m->fit, m->set, &m->names, err);
 }
 
@@ -144,8 +143,7 @@ static enum contensou_status fit_model(struct model *m, const struct contensou_p
     if (!m->fit.model)
         return CONTENSOU_OK;
     m->result = calloc(1, sizeof *m->result);
-    if (!m->result)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a model");
+    TRY(contensou__try_memory(m->result, err, "a model"));
     m->fit.progress = contensou__progress_of(NULL);
     TRY(contensou_fit(patch, device, &m->fit, m->result, err));
     return write_parameters(m, err);
@@ -196,13 +194,11 @@ static enum contensou_status read_loads(struct setup *s, const struct contensou_
 
     s->points = contensou__options_value(o, "points");
     if (!load && !s->points && !surface)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing loads: give --load X,Y,M, --points FILE.csv or --surface N, "
-                              "such as --load 0.5,0,0.1");
+        return WRONG(err, "missing loads: give --load X,Y,M, --points FILE.csv or --surface N, "
+                          "such as --load 0.5,0,0.1");
     if ((load != NULL) + (s->points != NULL) + (surface != NULL) > 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--%s and --%s exclude each other; give one of them",
-                              load ? "load" : "points", surface ? "surface" : "points");
+        return WRONG(err, "--%s and --%s exclude each other; give one of them",
+                     load ? "load" : "points", surface ? "surface" : "points");
     TRY(contensou__options_whole(o, "surface", 2, largest_surface, &count, err));
     if (load)
         TRY(contensou__numbers_list(load, "--load X,Y,M", s->load, 3, err));
@@ -218,15 +214,12 @@ static enum contensou_status read_eta(struct setup *s, const struct contensou__o
     if (!eta)
         return CONTENSOU_OK;
     if (s->surface)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "--eta judges loads, and --surface has none; give --load or --points");
+        return WRONG(err, "--eta judges loads, and --surface has none; give --load or --points");
     TRY(contensou__options_number(o, "eta", &s->eta, err));
     if (s->eta < 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--eta %s is below 1: friction in stick is at least that of slip; "
-                              "give 1 or more",
-                              eta);
+        return WRONG(
+            err, "--eta %s is below 1: friction in stick is at least that of slip; give 1 or more",
+            eta);
     return CONTENSOU_OK;
 }
 
@@ -237,23 +230,21 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     const char *const model = contensou__options_value(o, "model");
 
     if (contensou_fit_file_is(model) && contensou__options_given(o, "set"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--set cannot be used with --model %s: the file has the parameters",
-                              model);
+        return WRONG(err, "--set cannot be used with --model %s: the file has the parameters",
+                     model);
     TRY(contensou__contact_options_job_read(&s->job, o, err));
     if (!s->job.file)
         TRY(read_model(&s->model, o, err));
     TRY(read_loads(s, o, err));
     TRY(read_eta(s, o, err));
     if (s->surface && s->job.fit.residual)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "--surface has the wrenches of slips, and the residual of %s corrects "
-            "slips under loads; give --load or --points",
-            s->job.file);
+        return WRONG(err,
+                     "--surface has the wrenches of slips, and the residual of %s corrects slips "
+                     "under loads; give --load or --points",
+                     s->job.file);
     if (s->job.plot && !s->surface)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
+        return WRONG(
+            err,
             "--plot draws the limit surface and not loads; give --surface N, such as --surface 40");
     return CONTENSOU_OK;
 }
@@ -285,10 +276,10 @@ enum {
 static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
 {
     if (w->input.total > largest_mesh)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--surface %zu has %zu points, and --plot draws at most %d; leave "
-                              "--plot out or take a smaller N",
-                              w->setup.surface, w->input.total, (int)largest_mesh);
+        return WRONG(err,
+                     "--surface %zu has %zu points, and --plot draws at most %d; leave --plot out "
+                     "or take a smaller N",
+                     w->setup.surface, w->input.total, (int)largest_mesh);
     return contensou_plot_check(w->setup.job.plot, err);
 }
 

@@ -1,10 +1,10 @@
 /* cmd_list.c: contensou list: what this build can compute with, from the library's catalogue.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "cli/owned.h"
 #include "cli/parts.h"
 
 #include "base/names.h"
-#include "base/try.h"
 
 #include <contensou/catalogue.h>
 
@@ -281,52 +281,49 @@ static void print_observers(const struct contensou_catalogue *c)
 /* One or two catalogues a list. */
 static enum contensou_status print(int which, struct contensou_error *err)
 {
-    static const enum contensou_catalogue_kind kinds[][2] = {
-        {CONTENSOU_CATALOGUE_SHAPES, CONTENSOU_CATALOGUE_PRESSURES},
-        {CONTENSOU_CATALOGUE_MODELS, CONTENSOU_CATALOGUE_MODELS},
-        {CONTENSOU_CATALOGUE_LAWS, CONTENSOU_CATALOGUE_SYSTEMS},
-        {CONTENSOU_CATALOGUE_SYSTEMS, CONTENSOU_CATALOGUE_SYSTEMS},
-        {CONTENSOU_CATALOGUE_STEPPERS, CONTENSOU_CATALOGUE_STEPPERS},
-        {CONTENSOU_CATALOGUE_OBSERVERS, CONTENSOU_CATALOGUE_OBSERVERS}};
-    struct contensou_catalogue *first = NULL, *second = NULL;
-    enum contensou_status status = contensou_catalogue_create(&first, kinds[which][0], err);
+    static const enum contensou_catalogue_kind kinds[] = {
+        CONTENSOU_CATALOGUE_SHAPES,  CONTENSOU_CATALOGUE_MODELS,   CONTENSOU_CATALOGUE_LAWS,
+        CONTENSOU_CATALOGUE_SYSTEMS, CONTENSOU_CATALOGUE_STEPPERS, CONTENSOU_CATALOGUE_OBSERVERS};
+    OWNED(contensou__owned_catalogue) struct contensou_catalogue *c = NULL;
+    OWNED(contensou__owned_catalogue) struct contensou_catalogue *second = NULL;
 
-    if (!status && kinds[which][1] != kinds[which][0])
-        status = contensou_catalogue_create(&second, kinds[which][1], err);
-    if (!status && which == 0) {
-        print_shapes(first);
+    TRY(contensou_catalogue_create(&c, kinds[which], err));
+    switch (kinds[which]) {
+    case CONTENSOU_CATALOGUE_SHAPES:
+        TRY(contensou_catalogue_create(&second, CONTENSOU_CATALOGUE_PRESSURES, err));
+        print_shapes(c);
         print_pressures(second);
-    } else if (!status && which == 1)
-        print_models(first);
-    else if (!status && which == 2)
-        print_laws(first, second);
-    else if (!status && which == 3)
-        print_systems(first, 0);
-    else if (!status && which == 4)
-        print_steppers(first);
-    else if (!status)
-        print_observers(first);
-    contensou_catalogue_free(first);
-    contensou_catalogue_free(second);
-    return status;
+        break;
+    case CONTENSOU_CATALOGUE_MODELS:
+        print_models(c);
+        break;
+    case CONTENSOU_CATALOGUE_LAWS:
+        TRY(contensou_catalogue_create(&second, CONTENSOU_CATALOGUE_SYSTEMS, err));
+        print_laws(c, second);
+        break;
+    case CONTENSOU_CATALOGUE_SYSTEMS:
+        print_systems(c, 0);
+        break;
+    case CONTENSOU_CATALOGUE_STEPPERS:
+        print_steppers(c);
+        break;
+    default:
+        print_observers(c);
+    }
+    return CONTENSOU_OK;
 }
 
 /* The system of a user's header, whose tables the device's compiler reads. */
 static enum contensou_status print_own(const char *file, const struct contensou__options *o,
                                        struct contensou_error *err)
 {
-    struct contensou_device *device = NULL;
-    struct contensou_catalogue *c = NULL;
-    enum contensou_status status =
-        contensou_device_open(&device, contensou__options_value(o, "device"), err);
+    OWNED(contensou__owned_device) struct contensou_device *device = NULL;
+    OWNED(contensou__owned_catalogue) struct contensou_catalogue *c = NULL;
 
-    if (!status)
-        status = contensou_catalogue_create_system(&c, file, NULL, device, err);
-    if (!status)
-        print_systems(c, 1);
-    contensou_catalogue_free(c);
-    contensou_device_close(device);
-    return status;
+    TRY(contensou_device_open(&device, contensou__options_value(o, "device"), err));
+    TRY(contensou_catalogue_create_system(&c, file, NULL, device, err));
+    print_systems(c, 1);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run(const struct contensou__options *options,
@@ -342,9 +339,7 @@ static enum contensou_status run(const struct contensou__options *options,
     if (at < 0)
         return contensou__names_fail(err, "list", word, words, count);
     if (file && word && strcmp(word, "systems") != 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--system-file goes with 'contensou list systems', not with '%s'",
-                              word);
+        return WRONG(err, "--system-file goes with 'contensou list systems', not with '%s'", word);
     if (file)
         return print_own(file, options, err);
     for (int i = word ? at : 0; i <= (word ? at : count - 1); i++) {

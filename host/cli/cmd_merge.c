@@ -2,36 +2,27 @@
  * SPDX-License-Identifier: MIT */
 #include "base/numbers.h"
 #include "cli/command.h"
+#include "cli/owned.h"
 #include "cli/simulation_command.h"
 
 #include <math.h>
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
-    const char *const path = contensou__options_value(o, "output");
-    struct contensou_trajectories *r = NULL;
+    OWNED(contensou__owned_trajectories) struct contensou_trajectories *r = NULL;
     double part_size = 0;
-    enum contensou_status status;
 
     if (o->word_count == 0)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "missing PART arguments: give the files of 'contensou sweep --shard K/N -o "
-            "FILE.part', such as part_*.part");
-    status = contensou_trajectories_open_some(&r, o->word, o->word_count,
-                                              contensou__options_given(o, "allow-missing"), err);
-    if (!status)
-        status = contensou__numbers_parse(contensou__options_value(o, "part-size"), "--part-size",
-                                          &part_size, err);
-    if (!status && !(part_size > 0))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT, "--part-size must be above 0");
-    if (!status)
-        contensou_trajectories_divide(r, (uint64_t)fmax(1, fmin(part_size * 1e6, 1e18)));
-    if (!status)
-        status =
-            contensou__simulation_command_write(r, path, contensou__options_given(o, "quiet"), err);
-    contensou_trajectories_free(r);
-    return status;
+        return WRONG(err, "missing PART arguments: give the files of 'contensou sweep --shard K/N "
+                          "-o FILE.part', such as part_*.part");
+    TRY(contensou_trajectories_open_some(&r, o->word, o->word_count,
+                                         contensou__options_given(o, "allow-missing"), err));
+    TRY(contensou__options_number(o, "part-size", &part_size, err));
+    if (!(part_size > 0))
+        return WRONG(err, "--part-size must be above 0");
+    contensou_trajectories_divide(r, (uint64_t)fmax(1, fmin(part_size * 1e6, 1e18)));
+    return contensou__simulation_command_write(r, contensou__options_value(o, "output"),
+                                               contensou__options_given(o, "quiet"), err);
 }
 
 static const struct contensou__option option_rows[] = {

@@ -16,18 +16,14 @@ static enum contensou_status check_shape(const struct contensou__options *o,
 
     for (size_t i = 0; i < sizeof results / sizeof *results; ++i)
         if (contensou__options_given(o, results[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--%s is for results, --shape draws a contact: give one of them",
-                                  results[i]);
+            return WRONG(err, "--%s is for results, --shape draws a contact: give one of them",
+                         results[i]);
     if (contensou__options_given(o, "anisotropy"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--anisotropy is of the friction, and --shape draws the contact and "
-                              "its pressure: leave it out");
+        return WRONG(err, "--anisotropy is of the friction, and --shape draws the contact and its "
+                          "pressure: leave it out");
     if (o->word_count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "'%s' is the file of a result, --shape draws a contact: give one of "
-                              "them",
-                              o->word[0]);
+        return WRONG(err, "'%s' is the file of a result, --shape draws a contact: give one of them",
+                     o->word[0]);
     return CONTENSOU_OK;
 }
 
@@ -66,12 +62,11 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     const char *path = contensou__options_value(o, "output");
 
     if (o->word_count == 0 && !contensou__options_given(o, "shape"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing FILE.h5: the file of a result, made by -o FILE.h5; or "
-                              "--shape, for a contact");
+        return WRONG(
+            err,
+            "missing FILE.h5: the file of a result, made by -o FILE.h5; or --shape, for a contact");
     if (!path)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing -o PICTURE: FILE.png, FILE.svg or FILE.pdf");
+        return WRONG(err, "missing -o PICTURE: FILE.png, FILE.svg or FILE.pdf");
     options.about = strstr(contensou__options_line(o), "contensou plot"); /* without a folder */
     return contensou__options_given(o, "shape")
                ? draw_patch(o, path, &options, err)

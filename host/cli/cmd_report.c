@@ -14,10 +14,9 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     long rows = 0;
 
     if (o->word_count == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing FILE: the file of a result, FILE.h5 or FILE.json");
+        return WRONG(err, "missing FILE: the file of a result, FILE.h5 or FILE.json");
     if (!page)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "missing -o PAGE.html");
+        return WRONG(err, "missing -o PAGE.html");
     TRY(contensou__options_whole(o, "rows", 1, 1000000, &rows, err));
     options.rows = (size_t)rows;
     options.about = strstr(contensou__options_line(o), "contensou report"); /* without a folder */

@@ -1,12 +1,12 @@
 /* cmd_run.c: contensou run: one trajectory of a system, at given times. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "cli/owned.h"
 
 #include "cli/progress.h"
 #include "cli/simulation_command.h"
 #include "cli/lost_picture.h"
 
 #include "base/numbers.h"
-#include "base/try.h"
 
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -52,13 +52,12 @@ static enum contensou_status open_table(struct work *w, struct contensou_table *
 /* Whether the files can be written is asked before the work; what reads a pipe would see its end. */
 static enum contensou_status check_output(struct work *w, struct contensou_error *err)
 {
-    struct contensou_table *table = NULL;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__owned_table) struct contensou_table *table = NULL;
 
-    if (w->output && (!contensou_table_is_stream(w->output) || contensou_table_is_hdf5(w->output)))
-        status = open_table(w, &table, w->output, err);
-    contensou_table_discard(table);
-    return status;
+    return w->output &&
+                   (!contensou_table_is_stream(w->output) || contensou_table_is_hdf5(w->output))
+               ? open_table(w, &table, w->output, err)
+               : CONTENSOU_OK;
 }
 
 static enum contensou_status take_step(void *context, double t, const double *state,
@@ -76,18 +75,12 @@ static enum contensou_status take_step(void *context, double t, const double *st
 static enum contensou_status close_steps(struct work *w, struct contensou_error *err)
 {
     struct contensou_table_attribute note;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; !status && contensou_trajectories_attribute(w->result, i, &note.name,
-                                                                   &note.text, &note.number);
-         ++i)
+    for (size_t i = 0;
+         contensou_trajectories_attribute(w->result, i, &note.name, &note.text, &note.number); ++i)
         if (strncmp(note.name, CONTENSOU_TABLE_UNIT, sizeof CONTENSOU_TABLE_UNIT - 1) != 0)
-            status = contensou_table_note(w->steps, &note, err);
-    if (!status) {
-        status = contensou_table_close(w->steps, err);
-        w->steps = NULL;
-    }
-    return status;
+            TRY(contensou_table_note(w->steps, &note, err));
+    return contensou__owned_table_close(&w->steps, err);
 }
 
 /* What makes a simulation one trajectory. */
@@ -96,8 +89,7 @@ static enum contensou_status settle(struct contensou_simulation *s,
 {
     TRY(contensou_simulation_set(s, "observe", "series", err));
     if (!contensou__options_value(o, "time"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing output times: give --time t0:t1:n, a list, or the end T");
+        return WRONG(err, "missing output times: give --time t0:t1:n, a list, or the end T");
     TRY(contensou_simulation_set(s, "samples", "1001", err));
     if (!contensou__options_given(o, "pack"))
         TRY(contensou_simulation_set(s, "pack", "1", err));
@@ -129,38 +121,33 @@ static char *fine_times(const struct work *w, const struct contensou__options *o
     return text.data;
 }
 
+/* The trajectory again, at finer times. */
+static enum contensou_status run_fine(const struct contensou__options *o, const char *times,
+                                      struct contensou_trajectories **result,
+                                      struct contensou_error *err)
+{
+    OWNED(contensou__owned_simulation) struct contensou_simulation *fine = NULL;
+    OWNED(contensou__progress_end) struct contensou__progress bar = {0};
+
+    TRY(contensou__simulation_command_read(&fine, o, &bar, err));
+    contensou_simulation_set_notes(fine, NULL, NULL); /* the first run has said them */
+    TRY(settle(fine, o, err));
+    TRY(contensou_simulation_set(fine, "time", times, err));
+    TRY(contensou_simulation_prepare(fine, err));
+    return contensou_simulation_run(fine, result, err);
+}
+
 /* The picture, of the trajectory at times of its own. */
 static enum contensou_status draw(const struct work *w, const struct contensou__options *o,
                                   struct contensou_error *err)
 {
     const struct contensou_picture_options options = {.size = sizeof options};
-    struct contensou_simulation *fine = NULL;
-    struct contensou_trajectories *result = NULL;
-    struct contensou__progress bar;
-    char *times = fine_times(w, o);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__owned_trajectories) struct contensou_trajectories *result = NULL;
+    OWNED(contensou__try_free) char *times = fine_times(w, o);
 
-    if (times) {
-        status = contensou__simulation_command_read(&fine, o, &bar, err);
-        if (!status) {
-            contensou_simulation_set_notes(fine, NULL, NULL); /* the first run has said them */
-            status = settle(fine, o, err);
-        }
-        if (!status)
-            status = contensou_simulation_set(fine, "time", times, err);
-        if (!status)
-            status = contensou_simulation_prepare(fine, err);
-        if (!status)
-            status = contensou_simulation_run(fine, &result, err);
-        contensou__progress_end(&bar);
-    }
-    if (!status)
-        status =
-            contensou_picture_trajectories(result ? result : w->result, w->plot, &options, err);
-    contensou_trajectories_free(result);
-    contensou_simulation_free(fine);
-    free(times);
-    return status;
+    if (times)
+        TRY(run_fine(o, times, &result, err));
+    return contensou_picture_trajectories(result ? result : w->result, w->plot, &options, err);
 }
 
 static enum contensou_status write_all(struct work *w, const struct contensou__options *o,
@@ -204,39 +191,40 @@ static enum contensou_status compute(struct work *w, const struct contensou__opt
                                      struct contensou_error *err)
 {
     const char *steps = contensou__options_value(o, "steps");
-    enum contensou_status status = CONTENSOU_OK;
 
     if (w->plot)
-        status = contensou_plot_check(w->plot, err);
-    if (!status)
-        status = contensou__simulation_command_read(&w->simulation, o, &w->progress, err);
-    if (!status)
-        status = settle(w->simulation, o, err);
-    if (!status)
-        status = contensou_simulation_prepare(w->simulation, err);
-    if (!status)
-        status = check_output(w, err);
-    if (!status && steps) {
-        status = open_table(w, &w->steps, steps, err);
+        TRY(contensou_plot_check(w->plot, err));
+    TRY(contensou__simulation_command_read(&w->simulation, o, &w->progress, err));
+    TRY(settle(w->simulation, o, err));
+    TRY(contensou_simulation_prepare(w->simulation, err));
+    TRY(check_output(w, err));
+    if (steps) {
+        TRY(open_table(w, &w->steps, steps, err));
         contensou_simulation_set_steps(w->simulation, take_step, w);
     }
-    if (!status)
-        status = contensou_simulation_run(w->simulation, &w->result, err);
-    contensou__progress_end(&w->progress);
-    if (status == CONTENSOU_ESTOPPED)
-        contensou__progress_check(err);
-    return status;
+    return contensou_simulation_run(w->simulation, &w->result, err);
+}
+
+static void release(struct work *w)
+{
+    contensou_table_discard(w->steps);
+    contensou_trajectories_free(w->result);
+    contensou_simulation_free(w->simulation);
 }
 
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
+    OWNED(release)
     struct work w = {.output = contensou__options_value(options, "output"),
                      .plot = contensou__options_value(options, "plot")};
     struct contensou_error second;
     const enum contensou_status computed = compute(&w, options, err);
     enum contensou_status status = computed;
 
+    contensou__progress_end(&w.progress);
+    if (computed == CONTENSOU_ESTOPPED)
+        contensou__progress_check(err);
     if (w.result) { /* also where the device was lost */
         status = write_all(&w, options, &second);
         if (!status)
@@ -246,9 +234,6 @@ static enum contensou_status run(const struct contensou__options *options,
         else if (status)
             *err = second;
     }
-    contensou_table_discard(w.steps);
-    contensou_trajectories_free(w.result);
-    contensou_simulation_free(w.simulation);
     return status;
 }
 

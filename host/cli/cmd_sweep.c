@@ -3,6 +3,7 @@
  * Finished lanes go into a journal, FILE.part; when all are there, the file is written from it, so that it
  * is the same whoever computed which lane when. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
+#include "cli/owned.h"
 
 #include "cli/progress.h"
 #include "cli/simulation_command.h"
@@ -34,16 +35,13 @@ static enum contensou_status place_journal(struct work *w, const struct contenso
 
     w->shard = slash && strtod(slash + 1, NULL) > 1;
     if (shard && (!w->output || w->plot))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a shard leaves a part for 'contensou merge': give -o FILE.part, and "
-                              "no --plot");
+        return WRONG(
+            err, "a shard leaves a part for 'contensou merge': give -o FILE.part, and no --plot");
     if (shard && contensou_table_is_stream(w->output))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a shard leaves a part for 'contensou merge': -o %s is no file",
-                              w->output);
+        return WRONG(err, "a shard leaves a part for 'contensou merge': -o %s is no file",
+                     w->output);
     if (contensou__options_given(o, "resume") && contensou_table_is_stream(w->output))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--resume continues from FILE.part: give the same -o FILE");
+        return WRONG(err, "--resume continues from FILE.part: give the same -o FILE");
     if (contensou_table_is_stream(w->output))
         return CONTENSOU_OK;
     contensou__text_printf(&w->part, w->shard ? "%s" : "%s.part", w->output);
@@ -55,10 +53,9 @@ static enum contensou_status place_journal(struct work *w, const struct contenso
 static enum contensou_status check_picture(struct work *w, struct contensou_error *err)
 {
     struct contensou_simulation_extent e;
-    enum contensou_status status = contensou_simulation_extent(w->simulation, &e, err);
+    enum contensou_status status;
 
-    if (status)
-        return status;
+    TRY(contensou_simulation_extent(w->simulation, &e, err));
     status = contensou_picture_check_sweep(w->plot, e.varied, e.lanes, e.columns, e.points, err);
     if (status)
         contensou_simulation_refuse(w->simulation, err);
@@ -106,26 +103,34 @@ static enum contensou_status draw(struct work *w, struct contensou_error *err)
                : contensou_picture_trajectories(w->result, w->plot, &options, err);
 }
 
-/* The file from the journal, which goes when the file is there. */
+/* The file from the journal. */
+static enum contensou_status write_file(struct work *w, struct contensou_error *err)
+{
+    enum contensou_status status;
+
+    if (w->shard || (!w->output && w->plot)) {
+        if (!w->shard)
+            contensou__simulation_command_tell(w->result);
+        return CONTENSOU_OK;
+    }
+    status = contensou__simulation_command_write(w->result, w->output, w->quiet, err);
+    if (status && w->part.data)
+        fprintf(stderr,
+                "all lanes are in %s; the same command with --resume writes the file from it\n",
+                w->part.data);
+    return status;
+}
+
+/* The file and the picture; the journal goes when they are there. */
 static enum contensou_status finish(struct work *w, int lost, struct contensou_error *err)
 {
     enum contensou_status status = CONTENSOU_OK;
 
-    if (!w->shard && (w->output || !w->plot)) {
-        status = contensou__simulation_command_write(w->result, w->output, w->quiet, err);
-        if (status && w->part.data)
-            fprintf(stderr,
-                    "all lanes are in %s; the same command with --resume writes the file from it\n",
-                    w->part.data);
-    } else if (!w->shard) {
-        contensou__simulation_command_tell(w->result);
-    }
-    if (!status && w->plot)
-        status = contensou__lost_picture_warn(draw(w, err), err);
-    if (!status && !w->output && contensou__lost_picture_any()) /* nothing else would have it */
-        status = contensou__simulation_command_write(w->result, NULL, w->quiet, err);
-    if (status)
-        return status;
+    TRY(write_file(w, err));
+    if (w->plot)
+        TRY(contensou__lost_picture_warn(draw(w, err), err));
+    if (!w->output && contensou__lost_picture_any()) /* nothing else would have it */
+        TRY(contensou__simulation_command_write(w->result, NULL, w->quiet, err));
     if (!w->shard && contensou__progress_speaks())
         contensou__simulation_command_tally(w->result, stderr);
     if (!w->allow_failed && !lost)
@@ -137,37 +142,36 @@ static enum contensou_status finish(struct work *w, int lost, struct contensou_e
     return status;
 }
 
+static void release(struct work *w)
+{
+    contensou_trajectories_free(w->result);
+    contensou_simulation_free(w->simulation);
+    contensou__text_free(&w->part);
+}
+
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
+    OWNED(release)
     struct work w = {.output = contensou__options_value(options, "output"),
                      .plot = contensou__options_value(options, "plot"),
                      .quiet = contensou__options_given(options, "quiet"),
                      .allow_failed = contensou__options_given(options, "allow-failed")};
-    enum contensou_status status =
-        contensou__simulation_command_read(&w.simulation, options, &w.progress, err);
+    struct contensou_error second;
+    enum contensou_status status, written = CONTENSOU_OK;
 
-    if (!status)
-        status = place_journal(&w, options, err);
-    if (!status) {
-        check_files(&w, err);
-        status = contensou_simulation_run(w.simulation, &w.result, err);
-        contensou__progress_end(&w.progress);
-        if (status == CONTENSOU_ESTOPPED)
-            tell_stop(&w, err);
-    }
-    if (w.result) {
-        struct contensou_error second;
-        const enum contensou_status written = finish(&w, status != 0, status ? &second : err);
-
-        if (written && status)
-            *err = second;
-        status = written ? written : status;
-    }
-    contensou_trajectories_free(w.result);
-    contensou_simulation_free(w.simulation);
-    contensou__text_free(&w.part);
-    return status;
+    TRY(contensou__simulation_command_read(&w.simulation, options, &w.progress, err));
+    TRY(place_journal(&w, options, err));
+    check_files(&w, err);
+    status = contensou_simulation_run(w.simulation, &w.result, err);
+    contensou__progress_end(&w.progress);
+    if (status == CONTENSOU_ESTOPPED)
+        tell_stop(&w, err);
+    if (w.result)
+        written = finish(&w, status != 0, status ? &second : err);
+    if (written && status)
+        *err = second;
+    return written ? written : status;
 }
 
 static const struct contensou__option option_rows[] = {

@@ -2,7 +2,7 @@
  *
  * Everything is computed before the first file is written. SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "base/try.h"
+#include "cli/owned.h"
 #include "cli/progress.h"
 
 #include <contensou/plot.h>
@@ -17,12 +17,10 @@ static enum contensou_status check(const struct contensou__options *o, const cha
                                    struct contensou_error *err)
 {
     if (!strcmp(contensou__options_value(o, "precision"), "single"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--precision single: the digits of the tables need double");
+        return WRONG(err, "--precision single: the digits of the tables need double");
     if (contensou__options_given(o, "quick") && contensou__options_given(o, "thorough"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--quick and --thorough exclude each other: less or more than the "
-                              "usual tables");
+        return WRONG(
+            err, "--quick and --thorough exclude each other: less or more than the usual tables");
     TRY(contensou_tables_write_check(folder, err));
     if (!contensou__options_given(o, "no-pictures"))
         TRY(contensou_plot_check("tables.png", err));
@@ -32,13 +30,16 @@ static enum contensou_status check(const struct contensou__options *o, const cha
 static enum contensou_status print(const struct contensou_tables *tables, const char *folder,
                                    struct contensou_error *err)
 {
-    char *text = NULL;
-    const enum contensou_status status = contensou_tables_markdown(tables, &text, err);
+    OWNED(contensou__try_free) char *text = NULL;
 
-    if (!status)
-        printf("%s\nwritten to the folder '%s': tables.md, *.csv and pictures\n", text, folder);
-    free(text);
-    return status;
+    TRY(contensou_tables_markdown(tables, &text, err));
+    printf("%s\nwritten to the folder '%s': tables.md, *.csv and pictures\n", text, folder);
+    return CONTENSOU_OK;
+}
+
+static void release(struct contensou_tables **tables)
+{
+    contensou_tables_run_free(*tables);
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
@@ -50,25 +51,18 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
                                                      .thorough =
                                                          contensou__options_given(o, "thorough"),
                                                      .progress = contensou__progress_of(&progress)};
-    struct contensou_device *device = NULL;
-    struct contensou_tables *tables = NULL;
-    enum contensou_status status = check(o, folder, err);
+    OWNED(contensou__owned_device) struct contensou_device *device = NULL;
+    OWNED(release) struct contensou_tables *tables = NULL;
+    enum contensou_status status;
 
-    if (!status)
-        status = contensou_device_open(&device, contensou__options_value(o, "device"), err);
-    if (!status) {
-        contensou__progress_begin(&progress, "fits", 0, contensou__options_given(o, "quiet"));
-        status = contensou_tables_run(&tables, device, &options, err);
-        contensou__progress_end(&progress);
-    }
-    if (!status)
-        status = contensou_tables_write(tables, folder, !contensou__options_given(o, "no-pictures"),
-                                        err);
-    if (!status)
-        status = print(tables, folder, err);
-    contensou_tables_run_free(tables);
-    contensou_device_close(device);
-    return status;
+    TRY(check(o, folder, err));
+    TRY(contensou_device_open(&device, contensou__options_value(o, "device"), err));
+    contensou__progress_begin(&progress, "fits", 0, contensou__options_given(o, "quiet"));
+    status = contensou_tables_run(&tables, device, &options, err);
+    contensou__progress_end(&progress);
+    TRY(status);
+    TRY(contensou_tables_write(tables, folder, !contensou__options_given(o, "no-pictures"), err));
+    return print(tables, folder, err);
 }
 
 static const struct contensou__option option_rows[] = {

@@ -127,14 +127,12 @@ static enum contensou_status open_table(void *work, struct contensou_error *err)
 static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
 {
     if (w->s->random || w->s->axes > 2)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws one case, or one or two --vary, and not %s; leave "
-                              "--plot out",
-                              w->s->random ? "random cases" : "more");
+        return WRONG(err,
+                     "--plot draws one case, or one or two --vary, and not %s; leave --plot out",
+                     w->s->random ? "random cases" : "more");
     if (w->stream.total > most_drawn)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--plot draws at most %d cases, and there are %zu", (int)most_drawn,
-                              w->stream.total);
+        return WRONG(err, "--plot draws at most %d cases, and there are %zu", (int)most_drawn,
+                     w->stream.total);
     return CONTENSOU_OK;
 }
 
@@ -151,16 +149,15 @@ static enum contensou_status check_many(const struct work *w, struct contensou_e
     const struct contensou__contact_options_job *job = &w->s->job;
 
     if (is_json(job->output))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "-o %s: JSON holds one case, and many have one row each; give "
-                              "FILE.csv or FILE.h5",
-                              job->output);
+        return WRONG(
+            err, "-o %s: JSON holds one case, and many have one row each; give FILE.csv or FILE.h5",
+            job->output);
     if (job->plot)
         TRY(check_plot(w, err));
     if (job->dump && w->s->law)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--dump-program: under the law of a contact there is no device "
-                              "program; leave it out");
+        return WRONG(
+            err,
+            "--dump-program: under the law of a contact there is no device program; leave it out");
     return CONTENSOU_OK;
 }
 
@@ -472,18 +469,18 @@ static enum contensou_status read_mass(const char *text, double mass[mass_count]
         return contensou__numbers_list(text, "--mass m11,m12,m13,m22,m23,m33", mass, mass_count,
                                        err);
     if (count != full_count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--mass: %zu number%s; give the six m11,m12,m13,m22,m23,m33, such as "
-                              "2,0,0,1,0,0.1, or all nine row by row",
-                              count, count == 1 ? "" : "s");
+        return WRONG(err,
+                     "--mass: %zu number%s; give the six m11,m12,m13,m22,m23,m33, such as "
+                     "2,0,0,1,0,0.1, or all nine row by row",
+                     count, count == 1 ? "" : "s");
     TRY(contensou__numbers_list(text, "--mass, row by row", full, full_count, err));
     for (int i = 0; i < mass_count; ++i) {
         mass[i] = full[place[i]];
         if (full[mirror[i]] != mass[i])
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "--mass: the matrix is not symmetric: %s = %.15g, but below the "
-                                  "diagonal it is %.15g",
-                                  contensou_transitions_field((size_t)i), mass[i], full[mirror[i]]);
+            return WRONG(err,
+                         "--mass: the matrix is not symmetric: %s = %.15g, but below the diagonal "
+                         "it is %.15g",
+                         contensou_transitions_field((size_t)i), mass[i], full[mirror[i]]);
     }
     return CONTENSOU_OK;
 }

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* setenv, chmod */
 #include "cli/command.h"
+#include "cli/owned.h"
 #include "cli/progress.h"
 
 #include "base/clock.h"
@@ -46,30 +47,20 @@ static const char *const lines[] = {
 static enum contensou_status build(const char *text, const char *folder, size_t number,
                                    const char *device, struct contensou_error *err)
 {
-    const struct contensou__command *command = NULL;
-    struct contensou__text line = {0};
+    OWNED(contensou__text_free) struct contensou__text line = {0};
     struct contensou_error why = {0};
-    char *word[contensou__figure_words];
-    int count = 0;
     enum contensou_status status;
 
     contensou__text_printf(&line, "contensou %s --quiet -o '%s/%zu.%s'", text, folder, number,
                            strncmp(text, "fit ", 4) == 0 ? "json" : "csv");
     if (device)
         contensou__text_printf(&line, " --device '%s'", device);
-    status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a command")
-                         : contensou__figure_split(line.data, word, &count, err);
-    if (!status) {
-        contensou__progress_mute(1);
-        status = contensou__main_command(count, word, &command, &why);
-        contensou__progress_mute(0);
-        if (status == CONTENSOU_EOUTCOME) /* the program is there, whatever became of the lanes */
-            status = CONTENSOU_OK;
-        if (status)
-            contensou_fail(err, status, "'contensou %.200s': %.600s", text, why.message);
-    }
-    contensou__text_free(&line);
-    return status;
+    TRY(contensou__try_memory(line.failed ? NULL : text, err, "a command"));
+    status = contensou__main_line(line.data, &why);
+    if (!status ||
+        status == CONTENSOU_EOUTCOME) /* the program is there, whatever became of lanes */
+        return CONTENSOU_OK;
+    return contensou_fail(err, status, "'contensou %.200s': %.600s", text, why.message);
 }
 
 /* Lets the others of the machine read what this process stored, and nothing else: the driver's own folder stays closed. */
@@ -96,55 +87,45 @@ static enum contensou_status build_all(const struct contensou_catalogue *systems
                                        const char *folder, const struct contensou__options *o,
                                        struct contensou_error *err)
 {
-    const char *const device =
-        contensou__options_given(o, "device") ? contensou__options_value(o, "device") : NULL;
     const size_t runs = contensou_catalogue_count(systems), more = sizeof lines / sizeof *lines;
-    struct contensou__progress progress;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__progress_end) struct contensou__progress progress = {0};
 
     contensou__progress_begin(&progress, "commands", (double)(runs + more),
                               contensou__options_given(o, "quiet"));
-    for (size_t i = 0; i < runs + more && !status; ++i) {
+    for (size_t i = 0; i < runs + more; ++i) {
         char run[128];
 
         snprintf(run, sizeof run, "run %.64s --time 0:0.01:2 --atol 1e-30",
                  i < runs ? contensou_catalogue_part(systems, i)->name : "");
-        status = build(i < runs ? run : lines[i - runs], folder, i, device, err);
+        TRY(build(i < runs ? run : lines[i - runs], folder, i,
+                  contensou__options_value(o, "device"), err));
         contensou__progress_update(&progress, (double)(i + 1));
-        if (!status)
-            status = contensou__progress_check(err);
+        TRY(contensou__progress_check(err));
     }
-    contensou__progress_end(&progress);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
     const int machine = contensou__options_given(o, "machine");
     const double start = contensou__clock_seconds();
-    struct contensou__temporary place = {0};
-    struct contensou_catalogue *systems = NULL;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__owned_catalogue) struct contensou_catalogue *systems = NULL;
+    OWNED(contensou__temporary_remove) struct contensou__temporary place = {0};
 
     if (machine && geteuid() != 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--machine writes to '%s', which only root may", machine_folder);
+        return WRONG(err, "--machine writes to '%s', which only root may", machine_folder);
     if (machine)
         setenv("XDG_CACHE_HOME", "/var/cache", 1); /* whose folder of this name it is */
-    status = contensou_catalogue_create(&systems, CONTENSOU_CATALOGUE_SYSTEMS, err);
-    if (!status)
-        status = contensou__temporary_open(&place, "warm", err);
-    if (!status)
-        status = build_all(systems, place.folder, o, err);
-    if (!status && machine)
-        status = open_to_all(err);
-    if (!status && !contensou__options_given(o, "quiet"))
+    TRY(contensou_catalogue_create(&systems, CONTENSOU_CATALOGUE_SYSTEMS, err));
+    TRY(contensou__temporary_open(&place, "warm", err));
+    TRY(build_all(systems, place.folder, o, err));
+    if (machine)
+        TRY(open_to_all(err));
+    if (!contensou__options_given(o, "quiet"))
         fprintf(stderr, "the programs of %zu common commands are built (%.0f s)\n",
                 contensou_catalogue_count(systems) + sizeof lines / sizeof *lines,
                 contensou__clock_seconds() - start);
-    contensou__temporary_remove(&place);
-    contensou_catalogue_free(systems);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static const struct contensou__option option_rows[] = {

@@ -58,6 +58,9 @@ struct contensou__command {
     extern const struct contensou__command contensou__cmd_##name##_command;
 CONTENSOU__COMMANDS(CONTENSOU__COMMAND_EXTERN)
 
+/* Does what a line of this program says, "contensou sweep ..", in silence; the line is cut up. */
+enum contensou_status contensou__main_line(char *line, struct contensou_error *err);
+
 /* Does what the command line argv says; *command is the one it names, once that is known. */
 enum contensou_status contensou__main_command(int argc, char **argv,
                                               const struct contensou__command **command,

@@ -16,10 +16,8 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
 
     contensou_contact_init(spec);
     if (!contensou__options_value(o, "shape"))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "missing contact: give --shape, such as --shape disk ('contensou list "
-            "contacts' has them all)");
+        return WRONG(err, "missing contact: give --shape, such as --shape disk ('contensou list "
+                          "contacts' has them all)");
     for (size_t i = 0; (row = contensou_contact_row(i)); ++i)
         if (contensou__options_value(o, row->name))
             TRY(contensou_contact_read(spec, row->name, contensou__options_value(o, row->name),
@@ -58,21 +56,19 @@ enum contensou_status contensou__contact_options_job_read(struct contensou__cont
                                                           struct contensou_error *err)
 {
     const char *const model = contensou__options_value(o, "model");
-    enum contensou_status status;
 
     contensou__contact_options_job_places(j, o);
-    status = contensou_fit_file_is(model) ? CONTENSOU_OK
-                                          : contensou__contact_options_read(o, &j->spec, err);
-    if (!status)
-        status = contensou__real_units_read(&j->units, o, &j->spec, err);
-    if (status || !contensou_fit_file_is(model))
-        return status;
-    j->file = model;
-    status = contensou__real_units_fit(&j->units, &j->fit, model, o, err);
+    j->file = contensou_fit_file_is(model) ? model : NULL;
+    if (!j->file)
+        TRY(contensou__contact_options_read(o, &j->spec, err));
+    TRY(contensou__real_units_read(&j->units, o, &j->spec, err));
+    if (!j->file)
+        return CONTENSOU_OK;
+    TRY(contensou__real_units_fit(&j->units, &j->fit, model, o, err));
     j->spec = j->fit.spec;
     if (!j->spec.shape)
         j->spec.shape = model;
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__contact_options_job_patch(struct contensou__contact_options_job *j,

@@ -12,6 +12,7 @@
 #include "base/names.h"
 #include "base/setting.h"
 #include "base/try.h"
+#include "figures/figure.h"
 
 #include <contensou/process.h>
 #include <contensou/tool.h>
@@ -98,8 +99,7 @@ static enum contensou_status help(int argc, char **argv, struct contensou_error 
     struct contensou__options options;
 
     if (argc > 3)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "help explains one command; '%s' is a second", argv[3]);
+        return WRONG(err, "help explains one command; '%s' is a second", argv[3]);
     if (argc == 2 || !strcmp(argv[2], "help") || !strcmp(argv[2], "version") ||
         !strcmp(argv[2], "--help") || !strcmp(argv[2], "-h")) {
         print_help();
@@ -119,9 +119,8 @@ static enum contensou_status print_manual(int argc, char **argv, struct contenso
     if (!strcmp(argv[1], "--completion") && argc == 2)
         return contensou__manual_completion(&m, stdout, err);
     if (strcmp(argv[1], "--manual") || argc != 3)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--completion takes nothing behind it, --manual the folder that the "
-                              "pages are written to");
+        return WRONG(err, "--completion takes nothing behind it, --manual the folder that the "
+                          "pages are written to");
     return contensou__manual_pages(&m, argv[2], err);
 }
 
@@ -129,12 +128,10 @@ enum contensou_status contensou__main_command(int argc, char **argv,
                                               const struct contensou__command **command,
                                               struct contensou_error *err)
 {
-    struct contensou__options options;
-    enum contensou_status status;
+    OWNED(contensou__options_free) struct contensou__options options = {.count = 0};
 
     if (argc < 2)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing COMMAND argument; 'contensou --help' lists the commands");
+        return WRONG(err, "missing COMMAND argument; 'contensou --help' lists the commands");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
         print_help();
         return CONTENSOU_OK;
@@ -147,23 +144,31 @@ enum contensou_status contensou__main_command(int argc, char **argv,
     }
     if (!strcmp(argv[1], "--manual") || !strcmp(argv[1], "--completion"))
         return print_manual(argc, argv, err);
-    status = find(argv[1], command, err);
-    if (status)
-        return status;
+    TRY(find(argv[1], command, err));
     contensou__options_init(&options, (*command)->options, (*command)->option_count,
                             (*command)->words);
     if (asks_for_help(argc, argv)) {
         print_command_help(*command, &options);
         return CONTENSOU_OK;
     }
-    status = contensou__options_parse(&options, argc, argv, 2, err);
-    if (!status) {
-        contensou__progress_quiet(contensou__options_given(&options, "quiet"));
-        if (!contensou__options_given(&options, "force"))
-            contensou_table_guard((*command)->replaces ? (*command)->replaces : (*command)->name);
-        status = (*command)->run(&options, err);
-    }
-    contensou__options_free(&options);
+    TRY(contensou__options_parse(&options, argc, argv, 2, err));
+    contensou__progress_quiet(contensou__options_given(&options, "quiet"));
+    if (!contensou__options_given(&options, "force"))
+        contensou_table_guard((*command)->replaces ? (*command)->replaces : (*command)->name);
+    return (*command)->run(&options, err);
+}
+
+enum contensou_status contensou__main_line(char *line, struct contensou_error *err)
+{
+    const struct contensou__command *command = NULL;
+    char *word[contensou__figure_words];
+    int count = 0;
+    enum contensou_status status;
+
+    TRY(contensou__figure_split(line, word, &count, err));
+    contensou__progress_mute(1);
+    status = contensou__main_command(count, word, &command, err);
+    contensou__progress_mute(0);
     return status;
 }
 

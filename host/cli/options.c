@@ -107,8 +107,7 @@ static enum contensou_status unknown(const struct contensou__options *o, const c
 static enum contensou_status missing(const struct contensou__option *row,
                                      struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s needs a value: --%s %s", row->name,
-                          row->name, row->argument);
+    return WRONG(err, "--%s needs a value: --%s %s", row->name, row->name, row->argument);
 }
 
 static int repeats(const struct contensou__option *row)
@@ -122,8 +121,8 @@ static int repeats(const struct contensou__option *row)
 static enum contensou_status keep(struct contensou__options *o, int i, struct contensou_error *err)
 {
     if (o->repeat_count == contensou__options_repeats_max)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s is given more than %d times",
-                              o->row[i].name, contensou__options_repeats_max);
+        return WRONG(err, "--%s is given more than %d times", o->row[i].name,
+                     contensou__options_repeats_max);
     o->repeat[o->repeat_count++] = o->value[i];
     return CONTENSOU_OK;
 }
@@ -152,11 +151,9 @@ static enum contensou_status take(struct contensou__options *o, int *at,
     if (i < 0)
         return unknown(o, o->argv[*at], err);
     if (o->given[i] && !repeats(row))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s is given twice; give it once",
-                              row->name);
+        return WRONG(err, "--%s is given twice; give it once", row->name);
     if (!row->argument && value)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s takes no value, but '%s' is given",
-                              row->name, value);
+        return WRONG(err, "--%s takes no value, but '%s' is given", row->name, value);
     if (!row->argument)
         value = "yes";
     else if (!value) {
@@ -180,11 +177,8 @@ static enum contensou_status take_word(struct contensou__options *o, const char 
         return CONTENSOU_OK;
     }
     if (find_row(o, word, strlen(word)) >= 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "'%s' stands where an option should; did you mean '--%s'?", word,
-                              word);
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "'%s' belongs to no option; every option starts with --", word);
+        return WRONG(err, "'%s' stands where an option should; did you mean '--%s'?", word, word);
+    return WRONG(err, "'%s' belongs to no option; every option starts with --", word);
 }
 
 /* The common options are checked for every command, also where they change nothing. */
@@ -281,13 +275,24 @@ enum contensou_status contensou__options_whole(const struct contensou__options *
     return text ? contensou__numbers_whole(text, what, low, high, value, err) : CONTENSOU_OK;
 }
 
+enum contensou_status contensou__options_int(const struct contensou__options *o, const char *name,
+                                             int low, int high, int *value,
+                                             struct contensou_error *err)
+{
+    long whole = *value;
+
+    TRY(contensou__options_whole(o, name, low, high, &whole, err));
+    *value = (int)whole;
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou__options_refuse(const struct contensou__options *o,
                                                 const char *const *names, size_t count,
                                                 const char *why, struct contensou_error *err)
 {
     for (size_t i = 0; i < count; i++)
         if (contensou__options_given(o, names[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s", names[i], why);
+            return WRONG(err, "--%s %s", names[i], why);
     return CONTENSOU_OK;
 }
 

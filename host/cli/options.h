@@ -92,6 +92,10 @@ enum contensou_status contensou__options_whole(const struct contensou__options *
                                                long low, long high, long *value,
                                                struct contensou_error *err);
 
+enum contensou_status contensou__options_int(const struct contensou__options *o, const char *name,
+                                             int low, int high, int *value,
+                                             struct contensou_error *err);
+
 /* Fails if one of names[count] was given: "--NAME why". */
 enum contensou_status contensou__options_refuse(const struct contensou__options *o,
                                                 const char *const *names, size_t count,

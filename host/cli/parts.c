@@ -20,8 +20,7 @@ enum contensou_status contensou__parts_open(struct contensou__parts *p,
     TRY(contensou_catalogue_create(&p->catalogue, kind, err));
     count = contensou_catalogue_count(p->catalogue);
     p->name = malloc((count + 1) * sizeof *p->name);
-    if (!p->name)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of a list");
+    TRY(contensou__try_memory(p->name, err, "the names of a list"));
     for (size_t i = 0; i < count; i++) {
         const struct contensou_catalogue_part *part = contensou_catalogue_part(p->catalogue, i);
 

@@ -27,8 +27,7 @@ static enum contensou_status read_one(const struct contensou__options *o, const 
         return contensou__units_number(text, kind, what, value, err);
     TRY(contensou__options_number(o, name, value, err));
     if (!(*value > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "--%s %s: it is a number above 0", name,
-                              text);
+        return WRONG(err, "--%s %s: it is a number above 0", name, text);
     return CONTENSOU_OK;
 }
 
@@ -42,9 +41,8 @@ enum contensou_status contensou__real_units_read(struct contensou__real_units *u
     TRY(read_one(o, "normal-force", contensou__units_force, &u->normal, &u->has_normal, err));
     TRY(read_one(o, "size", contensou__units_length, &u->size, &u->has_size, err));
     if (u->has_size && spec->unit)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--size and --unit are both the contact's unit of length: leave one "
-                              "of them out");
+        return WRONG(
+            err, "--size and --unit are both the contact's unit of length: leave one of them out");
     if (u->has_size)
         spec->unit = contensou__options_value(o, "size");
     return contensou__units_read(&u->table, u->list, "--units", err);
@@ -130,21 +128,19 @@ static enum contensou_status check_contact(const struct contensou_fit_file *file
     if (!given)
         return CONTENSOU_OK;
     if (!of->shape)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a contact cannot be used with --model %s: the file has %s", path,
-                              of->arrays ? "its numbers" : "the cells that were identified");
+        return WRONG(err, "a contact cannot be used with --model %s: the file has %s", path,
+                     of->arrays ? "its numbers" : "the cells that were identified");
     TRY(contensou__contact_options_read(o, &spec, err));
     if (strcmp(spec.shape, of->shape) != 0 ||
         strcmp(contensou_contact_pressure(&spec), contensou_contact_pressure(of)) != 0 ||
         !same(spec.tilt_k, of->tilt_k) || !same(spec.tilt_beta, of->tilt_beta) ||
         !same(spec.center[0], of->center[0]) || !same(spec.center[1], of->center[1]) ||
         !same(spec.anisotropy[0], ratio) || !same(spec.anisotropy[1], of->anisotropy[1]))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "%s was fitted to another contact, %s with the pressure %s, not to %s "
-            "with %s as given here; leave --shape and what belongs to it out",
-            path, of->shape, contensou_contact_pressure(of), spec.shape,
-            contensou_contact_pressure(&spec));
+        return WRONG(err,
+                     "%s was fitted to another contact, %s with the pressure %s, not to %s with %s "
+                     "as given here; leave --shape and what belongs to it out",
+                     path, of->shape, contensou_contact_pressure(of), spec.shape,
+                     contensou_contact_pressure(&spec));
     return CONTENSOU_OK;
 }
 
@@ -162,9 +158,8 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
     if (!(unit > 0) && u->has_size)
         unit = u->size;
     if (file->mu != 1 && u->has_mu)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "--mu cannot be used with --model %s: the file has mu = %.6g", path,
-                              file->mu);
+        return WRONG(err, "--mu cannot be used with --model %s: the file has mu = %.6g", path,
+                     file->mu);
     u->fitted = 1;
     u->a = file->a;
     if (file->mu != 1)
@@ -176,10 +171,9 @@ enum contensou_status contensou__real_units_fit(struct contensou__real_units *u,
     }
     own = contensou_patch_unit(file->patch);
     if (unit > 0 && own > 0 && !contensou__units_same(unit, own))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the contact of %s has the unit of length %s; leave --unit and "
-                              "--size out",
-                              path, contensou__units_length_text(own).text);
+        return WRONG(err,
+                     "the contact of %s has the unit of length %s; leave --unit and --size out",
+                     path, contensou__units_length_text(own).text);
     u->has_size = own > 0 || unit > 0;
     u->size = own > 0 ? own : unit > 0 ? unit : 1;
     return CONTENSOU_OK;

@@ -20,7 +20,7 @@ static void write_command(const struct contensou__options *o, struct contensou__
     static const char *const plain[] = {"--resume", "--quiet", "--force", "--allow-failed"};
     enum { values = sizeof valued / sizeof *valued, flags = sizeof plain / sizeof *plain };
     char name[] = "contensou";
-    char **words = malloc(((size_t)o->argc + 1) * sizeof *words);
+    OWNED(contensou__try_free) char **words = malloc(((size_t)o->argc + 1) * sizeof *words);
     int count = 0;
 
     if (!words)
@@ -41,7 +41,6 @@ static void write_command(const struct contensou__options *o, struct contensou__
             words[count++] = o->argv[i];
     }
     contensou__options_spell(count, words, line);
-    free(words);
 }
 
 void contensou__simulation_command_note(void *context, const char *sentence)
@@ -103,19 +102,16 @@ enum contensou_status contensou__simulation_command_read(struct contensou_simula
                                                          struct contensou_error *err)
 {
     const struct contensou_progress bar = contensou__progress_of(progress);
-    struct contensou__text line = {0};
-    enum contensou_status status = contensou_simulation_create(s, err);
+    OWNED(contensou__text_free) struct contensou__text line = {0};
 
-    if (status)
-        return status;
+    TRY(contensou_simulation_create(s, err));
     contensou__progress_begin(progress, "lanes", 0, contensou__options_given(o, "quiet"));
     contensou_simulation_set_progress(*s, &bar);
     contensou_simulation_set_notes(*s, contensou__simulation_command_note, NULL);
     write_command(o, &line);
-    status = line.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for texts")
-                         : contensou_simulation_set(*s, "command-line", line.data, err);
-    contensou__text_free(&line);
-    return status ? status : set_all(*s, o, is_setting, err);
+    TRY(contensou__try_memory(line.failed ? NULL : &line, err, "texts"));
+    TRY(contensou_simulation_set(*s, "command-line", line.data, err));
+    return set_all(*s, o, is_setting, err);
 }
 
 const char *contensou__simulation_command_about(const struct contensou_trajectories *r,

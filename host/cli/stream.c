@@ -36,9 +36,7 @@ static enum contensou_status allocate(struct pump *p, struct contensou_error *er
     const size_t rows = s->total && s->total < s->largest ? s->total : s->largest;
 
     p->memory = malloc(2 * s->fields * rows * sizeof *p->memory);
-    if (!p->memory)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for blocks of %zu %s", rows,
-                              s->unit);
+    TRY(contensou__try_memory(p->memory ? s : NULL, err, "blocks of %zu %s", rows, s->unit));
     for (size_t i = 0; i < 2; i++)
         p->block[i] = (struct contensou__stream_block){.capacity = rows,
                                                        .memory = p->memory + i * s->fields * rows};
@@ -56,8 +54,7 @@ static enum contensou_status keep(struct contensou__stream *s, size_t n,
         for (size_t k = 0; k < s->keeps; k++) {
             double *value = realloc(s->kept[k], size * sizeof *value);
 
-            if (!value)
-                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
+            TRY(contensou__try_memory(value, err, "the picture"));
             s->kept[k] = value;
         }
         s->kept_size = size;
@@ -218,9 +215,7 @@ static enum contensou_status read_rows(struct contensou__stream_points *p, size_
     if (rows * p->width > p->size) {
         double *value = realloc(p->value, rows * p->width * sizeof *value);
 
-        if (!value)
-            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows of '%s'", rows,
-                                  p->path);
+        TRY(contensou__try_memory(value, err, "%zu rows of '%s'", rows, p->path));
         p->value = value;
         p->size = rows * p->width;
     }

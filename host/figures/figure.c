@@ -3,6 +3,7 @@
 #include "figures/figure.h"
 
 #include "base/numbers.h"
+#include "base/try.h"
 #include "figures/figure_files.h"
 
 #include <math.h>
@@ -159,44 +160,48 @@ enum contensou_status contensou__figure_split(char *line, char *word[contensou__
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__figure_points(char *const *word, int count,
-                                               struct contensou_error *err)
-{
-    enum { most = 8 };
-    double *value[most] = {0};
-    size_t members[most], rows = 1;
-    FILE *file = NULL;
-    int wrong = 0;
-    enum contensou_status status = CONTENSOU_OK;
+enum { most_points = 7 };
 
-    if (count < 2 || count > most)
+/* The columns of a table of points, each as long as its range. */
+struct points {
+    double *value[most_points];
+    size_t members[most_points], rows;
+};
+
+static void release_points(struct points *p)
+{
+    for (int k = 0; k < most_points; k++)
+        free(p->value[k]);
+}
+
+enum contensou_status contensou__figure_points(char *line, struct contensou_error *err)
+{
+    OWNED(release_points) struct points p = {.rows = 1};
+    char *word[contensou__figure_words];
+    FILE *file;
+    int count = 0, wrong;
+
+    TRY(contensou__figure_split(line, word, &count, err));
+    if (count < 3 || count > most_points + 2)
         return contensou_fail(err, CONTENSOU_EINPUT, "points takes FILE NAME=range ..");
-    for (int k = 1; k < count && !status; k++) {
+    for (int k = 2; k < count; k++) {
         const char *sign = strchr(word[k], '=');
 
-        status =
-            contensou__numbers_range(sign ? sign + 1 : "", word[k], &value[k], &members[k], err);
-        if (!status && members[k] > rows)
-            rows = members[k];
+        TRY(contensou__numbers_range(sign ? sign + 1 : "", word[k], &p.value[k - 2],
+                                     &p.members[k - 2], err));
+        p.rows = p.members[k - 2] > p.rows ? p.members[k - 2] : p.rows;
     }
-    if (status)
-        goto done;
-    file = fopen(word[0], "wb");
-    for (int k = 1; k < count && file; k++)
+    file = fopen(word[1], "wb");
+    for (int k = 2; k < count && file; k++)
         fprintf(file, "%.*s%c", (int)strcspn(word[k], "="), word[k], k + 1 < count ? ',' : '\n');
-    for (size_t i = 0; i < rows && file; i++)
-        for (int k = 1; k < count; k++)
-            fprintf(file, "%.17g%c", value[k][i < members[k] ? i : members[k] - 1],
-                    k + 1 < count ? ',' : '\n');
+    for (size_t i = 0; i < p.rows && file; i++)
+        for (int k = 0; k < count - 2; k++)
+            fprintf(file, "%.17g%c", p.value[k][i < p.members[k] ? i : p.members[k] - 1],
+                    k + 3 < count ? ',' : '\n');
     wrong = !file || ferror(file);
     if (file)
         wrong |= fclose(file) != 0;
-    if (wrong)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s'", word[0]);
-done:
-    for (int k = 1; k < count; k++)
-        free(value[k]);
-    return status;
+    return wrong ? contensou_fail(err, CONTENSOU_EIO, "cannot write '%s'", word[1]) : CONTENSOU_OK;
 }
 
 /* The rows of one column of a table; NAN where a field is empty or a word. */
@@ -240,23 +245,30 @@ static const char *line_field(const char *line, int k)
     return line;
 }
 
+static void release_column(struct column *c)
+{
+    free(c->row);
+}
+
 /* The rows of column `name`; where key is not "", those in which its field is the word `value`. */
 static enum contensou_status read_column(struct column *c, const char *path, const char *name,
                                          const char *key, const char *value,
                                          struct contensou_error *err)
 {
-    struct contensou__text table = {0};
-    enum contensou_status status = contensou__text_read_file(&table, path, err);
-    const char *text = table.size ? table.data : "\n";
-    const int at = column_place(text, name), key_at = *key ? column_place(text, key) : 0;
+    OWNED(contensou__text_free) struct contensou__text table = {0};
+    const char *text;
     const size_t size = strlen(value);
     size_t room = 0;
+    int at, key_at;
 
-    *c = (struct column){0};
-    if (!status && (at < 0 || key_at < 0))
-        status = contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no column '%s'", path,
-                                at < 0 ? name : key);
-    for (const char *line = text + strcspn(text, "\n"); !status && *line && line[1];
+    TRY(contensou__text_read_file(&table, path, err));
+    text = table.size ? table.data : "\n";
+    at = column_place(text, name);
+    key_at = *key ? column_place(text, key) : 0;
+    if (at < 0 || key_at < 0)
+        return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has no column '%s'", path,
+                              at < 0 ? name : key);
+    for (const char *line = text + strcspn(text, "\n"); *line && line[1];
          line += strcspn(line, "\n")) {
         const char *field = line_field(++line, at);
         const char *word = *key ? line_field(line, key_at) : NULL;
@@ -268,16 +280,12 @@ static enum contensou_status read_column(struct column *c, const char *path, con
         if (c->count == room) {
             double *more = realloc(c->row, (room = 2 * room + 64) * sizeof *more);
 
-            if (!more) {
-                status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a column");
-                break;
-            }
+            TRY(contensou__try_memory(more, err, "a column"));
             c->row = more;
         }
         c->row[c->count++] = end > field && isfinite(x) ? x : NAN;
     }
-    contensou__text_free(&table);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Takes the rows of b, or its only one, from those of a. */
@@ -332,19 +340,14 @@ static enum contensou_status request_column(const struct contensou__figure *f, c
                                             const struct request *r, int k, const char *suffix,
                                             struct column *c, struct contensou_error *err)
 {
-    struct contensou__text path = {0}, at = {0};
-    char name[80];
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text path = {0};
+    char name[80], file[80];
 
-    *c = (struct column){0};
     snprintf(name, sizeof name, "%s%s", r->name[k], suffix);
-    contensou__text_printf(&at, "@%s", r->file[k]);
-    contensou__figure_paths(f, folder, at.data ? at.data : "", &path);
-    status = path.data ? read_column(c, path.data, name, r->key, r->value, err)
-                       : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a path");
-    contensou__text_free(&path);
-    contensou__text_free(&at);
-    return status;
+    snprintf(file, sizeof file, "@%s", r->file[k]);
+    contensou__figure_paths(f, folder, file, &path);
+    TRY(contensou__try_memory(path.data, err, "a path"));
+    return read_column(c, path.data, name, r->key, r->value, err);
 }
 
 /* The column, or the difference of two columns, that a request is about. */
@@ -352,17 +355,13 @@ static enum contensou_status request_rows(const struct contensou__figure *f, con
                                           const struct request *r, struct column *c,
                                           struct contensou_error *err)
 {
-    enum contensou_status status = request_column(f, folder, r, 0, "", c, err);
+    OWNED(release_column) struct column other = {0};
 
-    if (!status && r->columns == 2) {
-        struct column other;
-
-        status = request_column(f, folder, r, 1, "", &other, err);
-        if (!status)
-            status = subtract(c, &other, err);
-        free(other.row);
-    }
-    return status;
+    TRY(request_column(f, folder, r, 0, "", c, err));
+    if (r->columns == 1)
+        return CONTENSOU_OK;
+    TRY(request_column(f, folder, r, 1, "", &other, err));
+    return subtract(c, &other, err);
 }
 
 /* The one number that a request stands for; NAN where the column has none. */
@@ -374,10 +373,10 @@ static enum contensou_status request_number(const struct contensou__figure *f, c
     static const char *const names[operations] = {"first", "last", "least", "max",
                                                   "size",  "mean", "count"};
     double v[operations] = {NAN, NAN, NAN, NAN, NAN, 0, 0};
-    struct column c;
-    enum contensou_status status = request_rows(f, folder, r, &c, err);
+    OWNED(release_column) struct column c = {0};
     int k = 0;
 
+    TRY(request_rows(f, folder, r, &c, err));
     for (size_t i = 0; i < c.count; i++) {
         const double x = c.row[i];
 
@@ -394,14 +393,13 @@ static enum contensou_status request_number(const struct contensou__figure *f, c
     v[mean] /= v[count];
     while (k < operations && strcmp(names[k], r->operation) != 0)
         k++;
-    if (!status && k == operations)
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "figure %s: no operation '%s'; available: first, last, least, max, "
-                                "size, mean, count, values",
-                                f->name, r->operation);
-    *value = status ? NAN : v[k];
-    free(c.row);
-    return status;
+    if (k == operations)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "figure %s: no operation '%s'; available: first, last, least, max, "
+                              "size, mean, count, values",
+                              f->name, r->operation);
+    *value = v[k];
+    return CONTENSOU_OK;
 }
 
 /* All numbers of a column, with those of NAME.error as their errors if there is such a column. */
@@ -409,24 +407,23 @@ static enum contensou_status put_values(const struct contensou__figure *f, const
                                         const struct request *r, struct contensou__text *out,
                                         struct contensou_error *err)
 {
-    struct column c, error = {0};
+    OWNED(release_column) struct column c = {0};
+    OWNED(release_column) struct column error = {0};
     struct contensou_error none; /* no such column */
     size_t put = 0;
-    enum contensou_status status = request_rows(f, folder, r, &c, err);
 
+    TRY(request_rows(f, folder, r, &c, err));
     if (r->columns == 1)
         (void)request_column(f, folder, r, 0, ".error", &error, &none);
-    for (size_t i = 0; i < c.count && !status; i++)
+    for (size_t i = 0; i < c.count; i++)
         if (!isnan(c.row[i])) {
             contensou__text_printf(out, "%s", put++ ? ", " : "");
             put_uncertain(out, c.row[i], error.count == c.count ? error.row[i] : 0, r->digits);
         }
-    if (!status && put > 64)
-        status = contensou_fail(err, CONTENSOU_EINPUT, "'%s' has %zu values of %s; at most 64",
-                                r->file[0], put, r->name[0]);
-    free(error.row);
-    free(c.row);
-    return status;
+    if (put > 64)
+        return contensou_fail(err, CONTENSOU_EINPUT, "'%s' has %zu values of %s; at most 64",
+                              r->file[0], put, r->name[0]);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status put_value(const struct contensou__figure *f, const char *folder,
@@ -435,17 +432,16 @@ static enum contensou_status put_value(const struct contensou__figure *f, const 
 {
     struct request r;
     double value;
-    enum contensou_status status = read_request(&r, f, text, err);
 
-    if (!status && !strcmp(r.operation, "values"))
+    TRY(read_request(&r, f, text, err));
+    if (!strcmp(r.operation, "values"))
         return put_values(f, folder, &r, out, err);
-    if (!status)
-        status = request_number(f, folder, &r, &value, err);
-    if (!status && isnan(value))
+    TRY(request_number(f, folder, &r, &value, err));
+    if (isnan(value))
         contensou__text_printf(out, "none");
-    else if (!status)
+    else
         contensou__text_printf(out, "%.*g", r.digits, value);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* One side of a check: a number, or {..}; *text is moved behind it. */
@@ -453,18 +449,14 @@ static enum contensou_status read_side(const struct contensou__figure *f, const 
                                        const char **text, double *value,
                                        struct contensou_error *err)
 {
+    struct request r;
     char *end;
 
     *text += strspn(*text, " ");
     if (**text == '{') {
-        struct request r;
-        enum contensou_status status = read_request(&r, f, *text, err);
-
-        if (!status)
-            status = request_number(f, folder, &r, value, err);
-        *text += strcspn(*text, "}");
-        *text += **text == '}';
-        return status;
+        TRY(read_request(&r, f, *text, err));
+        *text += strcspn(*text, "}") + 1; /* a request has its end */
+        return request_number(f, folder, &r, value, err);
     }
     *value = strtod(*text, &end);
     if (end == *text)
@@ -479,21 +471,20 @@ enum contensou_status contensou__figure_check(const struct contensou__figure *f,
 {
     const char *text = f->check[k].data ? f->check[k].data : "";
     double left, right;
-    enum contensou_status status = read_side(f, folder, &text, &left, err);
 
     *holds = 1;
-    for (text += strspn(text, " "); !status && *text; text += strspn(text, " "), left = right) {
+    TRY(read_side(f, folder, &text, &left, err));
+    for (text += strspn(text, " "); *text; text += strspn(text, " "), left = right) {
         const char sign = *text++;
 
-        status = sign == '<' || sign == '>' || sign == '='
-                     ? read_side(f, folder, &text, &right, err)
-                     : contensou_fail(err, CONTENSOU_EINPUT,
-                                      "figure %s: a check compares by <, > or =, not '%c'", f->name,
-                                      sign);
-        if (!status)
-            *holds &= sign == '<' ? left < right : sign == '>' ? left > right : left == right;
+        if (!strchr("<>=", sign))
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "figure %s: a check compares by <, > or =, not '%c'", f->name,
+                                  sign);
+        TRY(read_side(f, folder, &text, &right, err));
+        *holds &= sign == '<' ? left < right : sign == '>' ? left > right : left == right;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__figure_values(const struct contensou__figure *f,
@@ -501,18 +492,15 @@ enum contensou_status contensou__figure_values(const struct contensou__figure *f
                                                struct contensou__text *out,
                                                struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    while (text && *text && !status) {
+    while (text && *text) {
         const size_t plain = strcspn(text, "{");
 
         contensou__text_append(out, text, plain);
         text += plain;
         if (*text == '{') {
-            status = put_value(f, folder, text, out, err);
-            text += strcspn(text, "}");
-            text += *text == '}';
+            TRY(put_value(f, folder, text, out, err));
+            text += strcspn(text, "}") + 1; /* a request has its end */
         }
     }
-    return status;
+    return CONTENSOU_OK;
 }

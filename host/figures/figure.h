@@ -53,9 +53,8 @@ void contensou__figure_free(struct contensou__figure *f);
 void contensou__figure_paths(const struct contensou__figure *f, const char *folder,
                              const char *text, struct contensou__text *out);
 
-/* Writes the table of a command `points`: word[0] the path, then NAME=range. */
-enum contensou_status contensou__figure_points(char *const *word, int count,
-                                               struct contensou_error *err);
+/* Writes the table of a command "points FILE NAME=range ..", which is cut up. */
+enum contensou_status contensou__figure_points(char *line, struct contensou_error *err);
 
 /* The words of a command, cut at blanks; 'a b' is one word. Changes line; word[] points into it. */
 enum contensou_status contensou__figure_split(char *line, char *word[contensou__figure_words],

@@ -3,6 +3,7 @@
 #include "figures/page.h"
 
 #include "base/beside.h"
+#include "base/try.h"
 #include "figures/figure.h"
 #include "figures/figure_files.h"
 
@@ -77,25 +78,23 @@ static enum contensou_status put_checks(struct contensou__text *html,
                                         const struct contensou__figure *f, const char *folder,
                                         struct contensou__text *untrue, struct contensou_error *err)
 {
-    struct contensou__text failed = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__text_free) struct contensou__text failed = {0};
 
-    for (size_t k = 0; k < f->checks && !status; k++) {
+    for (size_t k = 0; k < f->checks; k++) {
         int holds = 0;
 
-        status = contensou__figure_check(f, folder, k, &holds, err);
-        if (!status && !holds) {
-            contensou__text_printf(&failed, "%s%s, that is ", failed.size ? "; " : "",
-                                   f->check[k].data);
-            status = contensou__figure_values(f, folder, f->check[k].data, &failed, err);
-        }
+        TRY(contensou__figure_check(f, folder, k, &holds, err));
+        if (holds)
+            continue;
+        contensou__text_printf(&failed, "%s%s, that is ", failed.size ? "; " : "",
+                               f->check[k].data);
+        TRY(contensou__figure_values(f, folder, f->check[k].data, &failed, err));
     }
     if (failed.size) {
         put_paragraph(html, markdown, "Not so in this run", failed.data);
         contensou__text_printf(untrue, "%s%s: %s", untrue->size ? "; " : "", f->name, failed.data);
     }
-    contensou__text_free(&failed);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status put_figure(struct contensou__text *html,
@@ -104,33 +103,27 @@ static enum contensou_status put_figure(struct contensou__text *html,
                                         const char *picture, struct contensou__text *untrue,
                                         struct contensou_error *err)
 {
-    struct contensou__text find = {0}, differ = {0}, bytes = {0};
-    enum contensou_status status = contensou__figure_values(f, folder, f->find.data, &find, err);
+    OWNED(contensou__text_free) struct contensou__text find = {0};
+    OWNED(contensou__text_free) struct contensou__text differ = {0};
+    OWNED(contensou__text_free) struct contensou__text bytes = {0};
 
-    if (!status)
-        status = contensou__figure_values(f, folder, f->differ.data, &differ, err);
-    if (!status)
-        status = contensou__text_read_file(&bytes, picture, err);
-    if (!status) {
-        contensou__text_printf(html, "<article id=\"%s\">\n", f->name);
-        contensou__text_between(html, "<h2>", f->title.data, "</h2>\n");
-        contensou__text_printf(html, "<img alt=\"%s\" src=\"data:image/png;base64,", f->name);
-        put_base64(html, bytes.data, bytes.size);
-        contensou__text_printf(html, "\">\n<dl>\n");
-        contensou__text_printf(markdown, "## %s\n\n![%s](%s.png)\n\n", f->title.data, f->name,
-                               f->name);
-        put_paragraph(html, markdown, "The paper", f->paper.data);
-        put_paragraph(html, markdown, "We find", find.data);
-        put_paragraph(html, markdown, "Differences", differ.data);
-        status = put_checks(html, markdown, f, folder, untrue, err);
-        contensou__text_printf(html, "</dl>\n");
-        put_commands(html, markdown, f, folder);
-        contensou__text_printf(html, "</article>\n");
-    }
-    contensou__text_free(&bytes);
-    contensou__text_free(&differ);
-    contensou__text_free(&find);
-    return status;
+    TRY(contensou__figure_values(f, folder, f->find.data, &find, err));
+    TRY(contensou__figure_values(f, folder, f->differ.data, &differ, err));
+    TRY(contensou__text_read_file(&bytes, picture, err));
+    contensou__text_printf(html, "<article id=\"%s\">\n", f->name);
+    contensou__text_between(html, "<h2>", f->title.data, "</h2>\n");
+    contensou__text_printf(html, "<img alt=\"%s\" src=\"data:image/png;base64,", f->name);
+    put_base64(html, bytes.data, bytes.size);
+    contensou__text_printf(html, "\">\n<dl>\n");
+    contensou__text_printf(markdown, "## %s\n\n![%s](%s.png)\n\n", f->title.data, f->name, f->name);
+    put_paragraph(html, markdown, "The paper", f->paper.data);
+    put_paragraph(html, markdown, "We find", find.data);
+    put_paragraph(html, markdown, "Differences", differ.data);
+    TRY(put_checks(html, markdown, f, folder, untrue, err));
+    contensou__text_printf(html, "</dl>\n");
+    put_commands(html, markdown, f, folder);
+    contensou__text_printf(html, "</article>\n");
+    return CONTENSOU_OK;
 }
 
 /* The next field of a row of claims, which ends before " | " or at the end of the line. */
@@ -198,56 +191,57 @@ static enum contensou_status write_text(const char *folder, const char *name,
                                         const struct contensou__text *text,
                                         struct contensou_error *err)
 {
-    struct contensou__text path = {0};
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text path = {0};
 
     contensou__text_printf(&path, "%s/%s", folder, name);
-    status = path.failed
-                 ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the page of figures")
-                 : contensou__beside_text(path.data, text, err);
-    contensou__text_free(&path);
-    return status;
+    TRY(contensou__try_memory(path.failed ? NULL : text, err, "the page of figures"));
+    return contensou__beside_text(path.data, text, err);
+}
+
+/* The figures whose picture is there: html has links to them, body and markdown have them. */
+static enum contensou_status put_figures(const char *folder, struct contensou__text *html,
+                                         struct contensou__text *body,
+                                         struct contensou__text *markdown,
+                                         struct contensou__text *untrue,
+                                         struct contensou_error *err)
+{
+    for (size_t i = 0; i < contensou__figure_count(); i++) {
+        OWNED(contensou__figure_free) struct contensou__figure f = {.runs = 0};
+        OWNED(contensou__text_free) struct contensou__text picture = {0};
+
+        TRY(contensou__figure_read(&f, i, err));
+        contensou__figure_paths(&f, folder, "@.png", &picture);
+        if (!picture.data || access(picture.data, R_OK) != 0)
+            continue;
+        contensou__text_printf(html, "<a href=\"#%s\"", f.name);
+        contensou__text_between(html, ">", f.title.data, "</a>\n");
+        TRY(put_figure(body, markdown, &f, folder, picture.data, untrue, err));
+    }
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__page_write(const char *folder, struct contensou_error *err)
 {
-    struct contensou__text html = {0}, markdown = {0}, body = {0}, untrue = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__text_free) struct contensou__text html = {0};
+    OWNED(contensou__text_free) struct contensou__text markdown = {0};
+    OWNED(contensou__text_free) struct contensou__text body = {0};
+    OWNED(contensou__text_free) struct contensou__text untrue = {0};
 
     contensou__text_printf(&html, "%s<nav>\n", head);
     contensou__text_printf(&markdown, "# Figures of five papers, computed again\n\n");
-    for (size_t i = 0; i < contensou__figure_count() && !status; i++) {
-        struct contensou__figure f;
-        struct contensou__text picture = {0};
-
-        status = contensou__figure_read(&f, i, err);
-        contensou__figure_paths(&f, folder, "@.png", &picture);
-        if (!status && picture.data && access(picture.data, R_OK) == 0) {
-            contensou__text_printf(&html, "<a href=\"#%s\"", f.name);
-            contensou__text_between(&html, ">", f.title.data, "</a>\n");
-            status = put_figure(&body, &markdown, &f, folder, picture.data, &untrue, err);
-        }
-        contensou__text_free(&picture);
-        contensou__figure_free(&f);
-    }
+    TRY(put_figures(folder, &html, &body, &markdown, &untrue, err));
     contensou__text_printf(&html,
                            "<a href=\"#claims\">What the papers show and claim</a>\n</nav>\n");
     put_claims(&body, &markdown);
     contensou__text_append(&html, body.data, body.size);
     contensou__text_printf(&html, "</body>\n</html>\n");
     html.failed |= body.failed;
-    if (!status)
-        status = write_text(folder, "index.html", &html, err);
-    if (!status)
-        status = write_text(folder, "index.md", &markdown, err);
-    if (!status && untrue.size)
-        status = contensou_fail(err, CONTENSOU_EOUTCOME,
-                                "captions that the numbers of this run do not bear out, which the "
-                                "page names: %.1500s",
-                                untrue.data);
-    contensou__text_free(&untrue);
-    contensou__text_free(&body);
-    contensou__text_free(&markdown);
-    contensou__text_free(&html);
-    return status;
+    TRY(write_text(folder, "index.html", &html, err));
+    TRY(write_text(folder, "index.md", &markdown, err));
+    if (untrue.size)
+        return contensou_fail(err, CONTENSOU_EOUTCOME,
+                              "captions that the numbers of this run do not bear out, which the "
+                              "page names: %.1500s",
+                              untrue.data);
+    return CONTENSOU_OK;
 }

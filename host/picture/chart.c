@@ -8,6 +8,8 @@
 #include "base/beside.h"
 #include "picture/plot_gnuplot.h"
 
+#include "base/try.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -416,9 +418,8 @@ static enum contensou_status check_ranges(const struct contensou_plot_look *look
 {
     for (size_t i = 0; look && i < look->ranges; ++i)
         if (!look->range[i].used)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "no axis of the picture is named '%s'; available: %s",
-                                  look->range[i].name, look->axes);
+            return WRONG(err, "no axis of the picture is named '%s'; available: %s",
+                         look->range[i].name, look->axes);
     return CONTENSOU_OK;
 }
 

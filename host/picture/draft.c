@@ -5,6 +5,8 @@
 #include "base/names.h"
 #include "base/setting.h"
 
+#include "base/try.h"
+
 #include <contensou/outcome.h>
 
 #include <math.h>
@@ -21,10 +23,9 @@ enum contensou_status contensou__draft_no_memory(struct contensou_error *err)
 
 enum contensou_status contensou__draft_nothing(struct contensou__draft *w, const char *kind)
 {
-    return w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                      "there is nothing to draw as '%s' in the file; choose %s, %s "
-                                      "and %s",
-                                      kind, SETTING("kind"), SETTING("x"), SETTING("y"));
+    return w->status =
+               WRONG(w->err, "there is nothing to draw as '%s' in the file; choose %s, %s and %s",
+                     kind, SETTING("kind"), SETTING("x"), SETTING("y"));
 }
 
 double *contensou__draft_numbers(struct contensou__draft *w, size_t count)

@@ -4,6 +4,8 @@
  * diagram, over two as maps, followed solutions as branches (draw_default, choose_kind). With a kind or columns that were
  * chosen, those columns of the table that the kind shows are drawn (choose_table, choose_columns), other files upon them.
  * SPDX-License-Identifier: MIT */
+#include "base/try.h"
+
 #include <contensou/picture.h>
 
 #include "base/names.h"
@@ -55,21 +57,19 @@ enum contensou_status contensou_picture_check_sweep(const char *picture, size_t 
                                                     struct contensou_error *err)
 {
     if (varied < 1 || varied > 2)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("plot") " draws sweeps over one or two numbers, but %zu "
-                                              "vary; vary fewer or leave " SETTING("plot") " out",
-                              varied);
+        return WRONG(err,
+                     SETTING("plot") " draws sweeps over one or two numbers, but %zu vary; vary "
+                                     "fewer or leave " SETTING("plot") " out",
+                     varied);
     if (!columns && !(points && varied == 1))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("plot") " needs something to draw over %s: " SETTING(
-                                  "observe") " final, extrema, %speriod or stick",
-                              varied == 1 ? "the varied number" : "two varied numbers",
-                              varied == 1 ? "section, " : "");
+        return WRONG(err,
+                     SETTING("plot") " needs something to draw over %s: " SETTING(
+                         "observe") " final, extrema, %speriod or stick",
+                     varied == 1 ? "the varied number" : "two varied numbers",
+                     varied == 1 ? "section, " : "");
     if (varied == 2 && lanes > 1000000)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "too many lanes for a picture: maps show at most 1000000; leave " SETTING(
-                "plot") " out or take fewer");
+        return WRONG(err, "too many lanes for a picture: maps show at most 1000000; leave " SETTING(
+                              "plot") " out or take fewer");
     return contensou_plot_check(picture, err);
 }
 
@@ -162,25 +162,21 @@ static enum contensou_status choose_table(struct contensou__draft *w)
     if (*w->cut.state && !has_section(w)) {
         if (!lists && (contensou_result_find(w->root, "t") < 0 ||
                        contensou_result_find(w->root, "lane") >= 0))
-            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                  "%s %s=%g: the file has neither these points nor series that "
-                                  "could be cut there; run, and sweep %s series, make them",
-                                  SETTING("section"), w->cut.state, w->cut.value,
-                                  SETTING("observe"));
+            return WRONG(w->err,
+                         "%s %s=%g: the file has neither these points nor series that could be cut "
+                         "there; run, and sweep %s series, make them",
+                         SETTING("section"), w->cut.state, w->cut.value, SETTING("observe"));
         contensou__picture_section_cut(w, lists ? lists : w->root);
         w->points = w->own;
         return w->status;
     }
     if (w->kind == map && w->axes < 2 && contensou_result_find(w->root, "theta") < 0)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "%s map needs two numbers that vary; the file has %zu",
-                              SETTING("kind"), w->axes);
+        return WRONG(w->err, "%s map needs two numbers that vary; the file has %zu",
+                     SETTING("kind"), w->axes);
     if (!w->points)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "%s %s needs the group /%s, which the file does not have: %s %s "
-                              "makes it",
-                              SETTING("kind"), all[w->kind].name, name, SETTING("observe"),
-                              all[w->kind].observer);
+        return WRONG(
+            w->err, "%s %s needs the group /%s, which the file does not have: %s %s makes it",
+            SETTING("kind"), all[w->kind].name, name, SETTING("observe"), all[w->kind].observer);
     return CONTENSOU_OK;
 }
 
@@ -223,8 +219,8 @@ static void choose_columns(struct contensou__draft *w, const char *x, const char
     for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !w->status;
          word = strtok_r(NULL, ",", &save)) {
         if (w->ys == contensou__draft_columns)
-            w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s names more than %d columns",
-                                       SETTING("y"), (int)contensou__draft_columns);
+            w->status = WRONG(w->err, "%s names more than %d columns", SETTING("y"),
+                              (int)contensou__draft_columns);
         else
             w->y[w->ys++] = contensou__draft_find_column(w, word);
     }
@@ -260,8 +256,7 @@ static enum contensou_status add_chosen(struct contensou__draft *w, size_t i, in
                                       : (int)i % contensou__draft_colours);
 
     if (!w->status && rows == 0)
-        w->status =
-            contensou_fail(w->err, CONTENSOU_EARGUMENT, "lane %ld has no rows there", w->only);
+        w->status = WRONG(w->err, "lane %ld has no rows there", w->only);
     if (panel->curves == 1) { /* labels are those of the first file */
         contensou__draft_write_label(panel->x_label, &w->points->column[w->x]);
         contensou__draft_write_label(panel->y_label, &w->points->column[w->y[i]]);
@@ -380,8 +375,7 @@ static void read_rows(struct contensou__draft *w)
     for (size_t i = 0; i < w->root->rows && w->outcome; ++i)
         w->failed += !contensou__draft_reached(w->outcome[i]);
     if (!w->status && w->only >= 0 && !w->lane)
-        w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s: the file has no lanes",
-                                   SETTING("lane"));
+        w->status = WRONG(w->err, "%s: the file has no lanes", SETTING("lane"));
     if (!w->status && w->only < 0 && w->lane && w->points->rows &&
         (w->kind == series || w->kind == portrait) && fabs(w->lane[0]) <= last_lane)
         w->only = (long)w->lane[0]; /* lines of several lanes would run into each other */
@@ -462,9 +456,8 @@ static enum contensou_status open_overlays(struct contensou__draft *w, const cha
     enum contensou_status status = CONTENSOU_OK;
 
     if (o->overlays > contensou__draft_overlays || (o->overlays && w->kind == map))
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              SETTING("overlay") ": at most %d files, and none upon a map",
-                              contensou__draft_overlays);
+        return WRONG(w->err, SETTING("overlay") ": at most %d files, and none upon a map",
+                     contensou__draft_overlays);
     name_file(w, o->label, 0, file);
     for (size_t k = 0; k < o->overlays && !status; ++k) {
         struct contensou__draft *const other = calloc(1, sizeof *other);
@@ -496,25 +489,22 @@ static enum contensou_status check_asked(const struct contensou__draft *w,
     const int drawn = strcmp(contensou__draft_vary_of(w->file), "drawn") == 0;
 
     if (all[w->kind].draw && (o->x || o->y || o->lane || o->overlays))
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              SETTING("%s") " is not for %s %s, which draws what it is about; %s "
-                                            "curves takes columns",
-                              option, SETTING("kind"), all[w->kind].name, SETTING("kind"));
+        return WRONG(
+            w->err,
+            SETTING(
+                "%s") " is not for %s %s, which draws what it is about; %s curves takes columns",
+            option, SETTING("kind"), all[w->kind].name, SETTING("kind"));
     if (w->kind == branch && !is_branch(w))
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "%s branch is for results of equilibrium and cycle with %s",
-                              SETTING("kind"), SETTING("vary"));
+        return WRONG(w->err, "%s branch is for results of equilibrium and cycle with %s",
+                     SETTING("kind"), SETTING("vary"));
     if (o->section && w->kind != section && w->kind != bifurcation)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "%s is for %s section and bifurcation, not %s", SETTING("section"),
-                              SETTING("kind"), all[w->kind].name);
+        return WRONG(w->err, "%s is for %s section and bifurcation, not %s", SETTING("section"),
+                     SETTING("kind"), all[w->kind].name);
     if (o->label && !o->overlays)
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT, "%s is for %s", SETTING("label"),
-                              SETTING("overlay"));
+        return WRONG(w->err, "%s is for %s", SETTING("label"), SETTING("overlay"));
     if (w->kind == curves && drawn && !(o->x && o->y))
-        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                              "cases that were drawn at random have no order; choose %s and %s",
-                              SETTING("x"), SETTING("y"));
+        return WRONG(w->err, "cases that were drawn at random have no order; choose %s and %s",
+                     SETTING("x"), SETTING("y"));
     return CONTENSOU_OK;
 }
 

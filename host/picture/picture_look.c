@@ -5,6 +5,8 @@
 #include "base/numbers.h"
 #include "base/setting.h"
 
+#include "base/try.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +35,10 @@ static enum contensou_status read_canvas(struct contensou_plot_look *look, const
         status = contensou__numbers_parse(by + 1, SETTING("size"), &look->height, err);
     if (!status && !(look->width >= 4 && look->width <= 200 &&
                      (!by || (look->height >= 4 && look->height <= 200))))
-        status = contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("size") " %s: the width, or WIDTHxHEIGHT, in cm, each from 4 to 200, "
-                            "such as 12x8",
+        status = WRONG(
+            err,
+            SETTING(
+                "size") " %s: the width, or WIDTHxHEIGHT, in cm, each from 4 to 200, such as 12x8",
             text);
     free(copy);
     return status;
@@ -49,19 +51,15 @@ static enum contensou_status read_range(struct contensou_plot_range *r, char *te
     enum contensou_status status;
 
     if (!colon || equals == text)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("range") " %s: NAME=LOW:HIGH is meant, such as phi=-1:1",
-                              text);
+        return WRONG(err, SETTING("range") " %s: NAME=LOW:HIGH is meant, such as phi=-1:1", text);
     *equals = *colon = '\0';
     snprintf(r->name, sizeof r->name, "%s", text);
     status = contensou__numbers_parse(equals + 1, SETTING("range"), &r->low, err);
     if (!status)
         status = contensou__numbers_parse(colon + 1, SETTING("range"), &r->high, err);
     if (!status && !(r->low < r->high))
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           SETTING("range") " %s: %g is not less than %g; NAME=LOW:HIGH is meant",
-                           text, r->low, r->high);
+        status = WRONG(err, SETTING("range") " %s: %g is not less than %g; NAME=LOW:HIGH is meant",
+                       text, r->low, r->high);
     return status;
 }
 
@@ -76,10 +74,8 @@ static enum contensou_status read_ranges(struct contensou_plot_look *look, const
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
     for (char *word = strtok_r(copy, ",", &save); word && !status;
          word = strtok_r(NULL, ",", &save))
-        status = look->ranges == most
-                     ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                      SETTING("range") " has more than %zu axes", most)
-                     : read_range(&look->range[look->ranges++], word, err);
+        status = look->ranges == most ? WRONG(err, SETTING("range") " has more than %zu axes", most)
+                                      : read_range(&look->range[look->ranges++], word, err);
     free(copy);
     return status;
 }
@@ -100,16 +96,13 @@ enum contensou_status contensou__picture_look_read(struct contensou_plot_look *l
     }
     look->data = o->data;
     if (o->data && (strlen(o->data) < 5 || strcasecmp(o->data + strlen(o->data) - 4, ".csv") != 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("data") " %s: FILE.csv is meant",
-                              o->data);
+        return WRONG(err, SETTING("data") " %s: FILE.csv is meant", o->data);
     if (o->canvas)
         status = read_canvas(look, o->canvas, err);
     if (!status && o->font)
         status = contensou__numbers_parse(o->font, SETTING("font"), &look->font, err);
     if (!status && o->font && !(look->font >= 4 && look->font <= 72))
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           SETTING("font") " %s: a size from 4 to 72 points is meant", o->font);
+        status = WRONG(err, SETTING("font") " %s: a size from 4 to 72 points is meant", o->font);
     if (!status && o->range)
         status = read_ranges(look, o->range, err);
     return status;

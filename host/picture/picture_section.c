@@ -3,6 +3,8 @@
 
 #include "base/setting.h"
 
+#include "base/try.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -104,9 +106,9 @@ static void read_columns(struct contensou__draft *d, const struct contensou_resu
     const int strobe = strcmp(w->s->state, "period") == 0;
 
     if (strobe && !(w->s->value > 0))
-        d->status = contensou_fail(d->err, CONTENSOU_EARGUMENT,
-                                   "the file does not say what the period of its system is; give "
-                                   "period=T with a number");
+        d->status = WRONG(
+            d->err,
+            "the file does not say what the period of its system is; give period=T with a number");
     else if (contensou_result_find(series, "t") < 0 ||
              (!strobe && contensou_result_find(series, w->s->state) < 0))
         contensou__draft_no_column(d, series, "state of the section", w->s->state);
@@ -134,7 +136,6 @@ void contensou__picture_section_cut(struct contensou__draft *d,
             add_point(d, &w, i, t);
     }
     if (!d->status && d->own->rows == 0)
-        d->status =
-            contensou_fail(d->err, CONTENSOU_EARGUMENT, "%s %s=%g is not met by what the file has",
-                           SETTING("section"), w.s->state, w.s->value);
+        d->status = WRONG(d->err, "%s %s=%g is not met by what the file has", SETTING("section"),
+                          w.s->state, w.s->value);
 }

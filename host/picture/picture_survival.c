@@ -3,6 +3,8 @@
 
 #include "base/setting.h"
 
+#include "base/try.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -57,10 +59,10 @@ void contensou__picture_survival(struct contensou__draft *w)
         if (i && column[0][i] >= column[0][i - 1])
             continue;
         if (curves == most_curves) {
-            w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                       "%s survival draws at most %d curves; the file has one for "
-                                       "each of more sets of parameters",
-                                       SETTING("kind"), (int)most_curves);
+            w->status = WRONG(w->err,
+                              "%s survival draws at most %d curves; the file has one for each of "
+                              "more sets of parameters",
+                              SETTING("kind"), (int)most_curves);
             return;
         }
         start[curves++] = i;
@@ -81,5 +83,5 @@ void contensou__picture_survival(struct contensou__draft *w)
                                          (int)k % contensou__draft_colours));
     }
     if (curves == 0)
-        w->status = contensou_fail(w->err, CONTENSOU_EARGUMENT, "the table /survival has no rows");
+        w->status = WRONG(w->err, "the table /survival has no rows");
 }

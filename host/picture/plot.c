@@ -1,5 +1,7 @@
 /* plot.c: charts of curves in one panel, of panels one above the other, of a surface in space, and of values as colours.
  * SPDX-License-Identifier: MIT */
+#include "base/try.h"
+
 #include <contensou/plot.h>
 
 #include "picture/chart.h"
@@ -35,7 +37,7 @@ enum contensou_status contensou_plot_curves(const char *path, const char *title,
     struct contensou__chart_panel *p;
 
     if (count == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no curve to draw in '%s'", path);
+        return WRONG(err, "no curve to draw in '%s'", path);
     for (size_t i = 0; i < count; i++) {
         x = both(x, contensou__chart_of(curves[i].x, curves[i].count, 0));
         y = both(y, contensou__chart_of(curves[i].y, curves[i].count, 0));
@@ -85,7 +87,7 @@ enum contensou_status contensou_plot_panels(const char *path, const char *title,
     int points = 0;
 
     if (count == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no panel to draw in '%s'", path);
+        return WRONG(err, "no panel to draw in '%s'", path);
     for (size_t k = 0; k < count; ++k)
         for (size_t t = 0; t < panels[k].count; ++t) {
             contensou__chart_widen(&x, panels[k].traces[t].x, panels[k].traces[t].count);
@@ -157,9 +159,8 @@ enum contensou_status contensou_plot_surface(const char *path, const char *title
                                        .mesh = 1};
 
     if (columns < 2 || rows < 2)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a surface needs at least 2 by 2 points; '%s' has %zu by %zu", path,
-                              columns, rows);
+        return WRONG(err, "a surface needs at least 2 by 2 points; '%s' has %zu by %zu", path,
+                     columns, rows);
     for (int k = 0; k < 3; ++k)
         p.axis[k] =
             (struct contensou__chart_axis){.label = axis_labels[k],
@@ -288,7 +289,7 @@ enum contensou_status contensou_plot_maps(const char *path, struct contensou_plo
     struct pixels across = {0}, up = {0};
 
     if (count == 0 || columns == 0 || rows == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
+        return WRONG(err, "no values to draw in '%s'", path);
     make_pixels(&c.pool, &across, x, columns);
     make_pixels(&c.pool, &up, y, rows);
     lay_out(&c, (int)count);
@@ -338,7 +339,7 @@ enum contensou_status contensou_plot_scatter(const char *path, struct contensou_
         .look = look, .settings = MARGINS, .title.text = title ? title : ""};
 
     if (count == 0 || points == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no values to draw in '%s'", path);
+        return WRONG(err, "no values to draw in '%s'", path);
     lay_out(&c, (int)count);
     for (size_t k = 0; k < count; ++k)
         contensou__chart_points(add_map(&c, &maps[k], points, x_axis, y_axis, NULL, layer), x, y,

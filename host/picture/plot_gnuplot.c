@@ -8,6 +8,8 @@
 #include "base/beside.h"
 #include "picture/chart.h"
 
+#include "base/try.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -214,10 +216,10 @@ static enum contensou_status check_place(const char *path, struct contensou_erro
     if (!folder)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     if (kind_of(path) == UNKNOWN && !contensou__plot_gnuplot_is_data(path))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "cannot tell the kind of picture of '%s' by its ending; available: "
-                                ".png, .svg, .pdf, and .json for what is drawn as data",
-                                path);
+        status = WRONG(err,
+                       "cannot tell the kind of picture of '%s' by its ending; available: .png, "
+                       ".svg, .pdf, and .json for what is drawn as data",
+                       path);
     else if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
         status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': there is no folder '%s'",
                                 path, folder);
@@ -315,10 +317,10 @@ enum contensou_status contensou__plot_gnuplot_run(const char *path,
     enum contensou_status status = check_place(path, err);
 
     if (status == CONTENSOU_OK && kind_of(path) == UNKNOWN)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "this picture is a script of gnuplot: '%s' cannot hold it; "
-                                "available: .png, .svg, .pdf",
-                                path);
+        status = WRONG(
+            err,
+            "this picture is a script of gnuplot: '%s' cannot hold it; available: .png, .svg, .pdf",
+            path);
     if (status != CONTENSOU_OK)
         return status;
     set_terminal(&head, kind_of(path), look, width, height);

@@ -3,6 +3,8 @@
 #include "picture/plot_gnuplot.h"
 #include "picture/plot_thin.h"
 
+#include "base/try.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -233,7 +235,7 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     int roof, room = 1;
 
     if (count == 0 || columns[0].count == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no panel to draw in '%s'", path);
+        return WRONG(err, "no panel to draw in '%s'", path);
     for (size_t i = 0; i < count; ++i) {
         total += columns[i].width;
         panels += columns[i].count;
@@ -259,10 +261,10 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     }
     if (!room) {
         contensou__pool_free(&c.pool);
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "cannot draw '%s': its panels have no room; make the picture "
-                              "larger, its letters smaller or its title shorter",
-                              path);
+        return WRONG(err,
+                     "cannot draw '%s': its panels have no room; make the picture larger, its "
+                     "letters smaller or its title shorter",
+                     path);
     }
     if (thin)
         add_panels(&c, box, panels, thin);

@@ -1,4 +1,6 @@
 /* report.c: a page of a result. SPDX-License-Identifier: MIT */
+#include "base/try.h"
+
 #include <contensou/report.h>
 
 #include "base/beside.h"
@@ -68,8 +70,7 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
     if (status)
         return status;
     if (!ends_in(page, ".html"))
-        return contensou_fail(r.err, CONTENSOU_EARGUMENT,
-                              "'%s' does not end in .html, as a page does", page);
+        return WRONG(r.err, "'%s' does not end in .html, as a page does", page);
     r.title = asked.title;
     r.rows = asked.rows ? asked.rows : 1000;
     status = contensou_table_guard_text(page, r.err);

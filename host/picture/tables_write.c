@@ -4,6 +4,8 @@
 
 #include "base/beside.h"
 
+#include "base/try.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +41,7 @@ enum contensou_status contensou_tables_write_check(const char *folder, struct co
     struct stat about;
 
     if (!*folder || strlen(folder) > 3900)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "'%.60s' cannot name a folder", folder);
+        return WRONG(err, "'%.60s' cannot name a folder", folder);
     if (stat(folder, &about) == 0) {
         if (!S_ISDIR(about.st_mode))
             return contensou_fail(err, CONTENSOU_EIO, "cannot write to '%s': it is not a folder",
