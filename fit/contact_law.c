@@ -75,49 +75,6 @@ static enum contensou_status take_table(struct contensou_contact_law *law,
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou_contact_law_create(
-    struct contensou_contact_law **out, const struct contensou_patch *patch,
-    const struct contensou_fit_result *result, const struct contensou_contact_law_options *options,
-    struct contensou_error *err)
-{
-    struct contensou_contact_law_options o;
-    struct contensou_contact_law *law = NULL;
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_contact_law_options", err);
-
-    *out = NULL;
-    if (status)
-        return status;
-    if (o.length != 0 && !(o.length > 1e-100 && o.length < 1e100))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the length of a unit is %g; it must be above 0", o.length);
-    law = calloc(1, sizeof *law);
-    if (!law)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a law");
-    law->length = o.length > 0 ? o.length : 1;
-    law->reach = fmax(contensou_patch_radius(patch), 1e-100);
-    law->stretch = patch->stretch;
-    law->gradient = 1;
-    if (result && strcmp(result->model, "table") == 0) {
-        law->kind = kind_table;
-        status = take_table(law, patch, o.device, err);
-    } else if (result && strcmp(result->model, "exact") != 0) {
-        law->kind = kind_model;
-        status = take_model(law, patch, result, err);
-    } else if (contensou_patch_has_exact(patch)) {
-        law->kind = kind_exact;
-        status = contensou__patch_make_data(patch, 0, &law->exact, err);
-    } else {
-        law->kind = kind_cells;
-        status = contensou_patch_cells(patch, 1, &law->cells, &law->count, err);
-    }
-    if (status)
-        contensou_contact_law_free(law);
-    else
-        *out = law;
-    return status;
-}
-
 void contensou_contact_law_free(struct contensou_contact_law *law)
 {
     if (!law)
@@ -127,6 +84,48 @@ void contensou_contact_law_free(struct contensou_contact_law *law)
     contensou__patch_data_free(&law->exact);
     contensou__law_free(&law->model);
     free(law);
+}
+
+static void free_law(struct contensou_contact_law **law)
+{
+    contensou_contact_law_free(*law);
+}
+
+enum contensou_status contensou_contact_law_create(
+    struct contensou_contact_law **out, const struct contensou_patch *patch,
+    const struct contensou_fit_result *result, const struct contensou_contact_law_options *options,
+    struct contensou_error *err)
+{
+    struct contensou_contact_law_options o;
+    OWNED(free_law) struct contensou_contact_law *law = NULL;
+
+    *out = NULL;
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_contact_law_options", err));
+    if (o.length != 0 && !(o.length > 1e-100 && o.length < 1e100))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the length of a unit is %g; it must be above 0", o.length);
+    law = calloc(1, sizeof *law);
+    TRY(contensou__try_memory(law, err, "a law"));
+    law->length = o.length > 0 ? o.length : 1;
+    law->reach = fmax(contensou_patch_radius(patch), 1e-100);
+    law->stretch = patch->stretch;
+    law->gradient = 1;
+    if (result && strcmp(result->model, "table") == 0) {
+        law->kind = kind_table;
+        TRY(take_table(law, patch, o.device, err));
+    } else if (result && strcmp(result->model, "exact") != 0) {
+        law->kind = kind_model;
+        TRY(take_model(law, patch, result, err));
+    } else if (contensou_patch_has_exact(patch)) {
+        law->kind = kind_exact;
+        TRY(contensou__patch_make_data(patch, 0, &law->exact, err));
+    } else {
+        law->kind = kind_cells;
+        TRY(contensou_patch_cells(patch, 1, &law->cells, &law->count, err));
+    }
+    *out = law;
+    law = NULL;
+    return CONTENSOU_OK;
 }
 
 int contensou_contact_law_gradient(const struct contensou_contact_law *law)

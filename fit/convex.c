@@ -11,6 +11,7 @@
 
 #include "base/eigen.h"
 #include "base/pi.h"
+#include "base/try.h"
 #include "fit/fit_report.h"
 #include "laws/potential.h"
 
@@ -285,27 +286,22 @@ static enum contensou_status search_convex(struct contensou__problem *p,
                                            struct contensou__search *found, const double *own,
                                            struct contensou_error *err)
 {
-    double *rows = malloc(most_cuts * ((size_t)p->unknowns + 1) * sizeof *rows);
+    const size_t width = (size_t)p->unknowns + 1;
+    OWNED(contensou__try_free) double *rows = malloc(most_cuts * width * sizeof *rows);
     struct contensou__search_cuts cuts = {0, rows};
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!rows)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a convex fit");
-    for (int k = 0; k < rounds && !status; ++k) {
+    TRY(contensou__try_memory(rows, err, "a convex fit"));
+    for (int k = 0; k < rounds; ++k) {
         const size_t more = cut(p, found->x, own, rows, cuts.count);
 
         if (!more)
             break;
         cuts.count += more;
         memcpy(found->x, own, (size_t)p->unknowns * sizeof *own);
-        status = contensou__search_again(p, found, &cuts, err);
+        TRY(contensou__search_again(p, found, &cuts, err));
     }
-    free(rows);
-    if (!status) {
-        step_back(p, own, found->x);
-        status = contensou__search_value(p, found, err);
-    }
-    return status;
+    step_back(p, own, found->x);
+    return contensou__search_value(p, found, err);
 }
 
 enum contensou_status contensou__convex_keep(struct contensou__problem *p,
@@ -342,12 +338,12 @@ enum contensou_status contensou__convex_keep(struct contensou__problem *p,
         p->low[spin] = ends[0];
         p->high[spin] = ends[1];
     }
-    if (!status)
-        contensou__fit_report_warn(
-            result,
-            "%s is kept convex and positive, without which the best fit would "
-            "bend the wrong way in some directions: its error is %.3g times that "
-            "of the fit without this condition",
-            p->law.name, sqrt(fmax(1, found->value / fmax(free_value, 1e-300))));
-    return status;
+    TRY(status);
+    contensou__fit_report_warn(
+        result,
+        "%s is kept convex and positive, without which the best fit would "
+        "bend the wrong way in some directions: its error is %.3g times that "
+        "of the fit without this condition",
+        p->law.name, sqrt(fmax(1, found->value / fmax(free_value, 1e-300))));
+    return CONTENSOU_OK;
 }

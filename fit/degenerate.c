@@ -6,6 +6,7 @@
 #include "fit/degenerate.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "fit/fast.h"
 #include "fit/fit_report.h"
 
@@ -77,16 +78,13 @@ static enum contensou_status find(struct contensou__problem *p, const double *x,
                                   double (*of)[most], struct contensou_error *err)
 {
     const size_t rows = 3 * p->rows;
+    OWNED(contensou__try_free)
     double *J = malloc((rows * (size_t)p->unknowns + 1) * sizeof *J);
-    enum contensou_status status;
 
-    if (!J)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a fit of %zu rows", p->rows);
-    status = contensou__problem_jacobian(p, x, J, err);
-    if (!status)
-        orthogonal(order, p->unknowns, rows, J, of);
-    free(J);
-    return status;
+    TRY(contensou__try_memory(J, err, "a fit of %zu rows", p->rows));
+    TRY(contensou__problem_jacobian(p, x, J, err));
+    orthogonal(order, p->unknowns, rows, J, of);
+    return CONTENSOU_OK;
 }
 
 /* Marks those by which a change of unknown order[k] is undone: its column in terms of those before it. */
@@ -123,7 +121,7 @@ static void take_out(struct contensou__problem *p, int u)
 static void say(const struct contensou__problem *p, const double *x, const int *out,
                 const int *partner, struct contensou_fit_result *result)
 {
-    struct contensou__text kept = {0}, beside = {0};
+    OWNED(contensou__text_free) struct contensou__text kept = {0}, beside = {0};
     int count = 0;
 
     for (int u = 0; u < p->unknowns; ++u) {
@@ -142,39 +140,36 @@ static void say(const struct contensou__problem *p, const double *x, const int *
                                    "one undo those of the other",
                                    kept.data, count > 1 ? "are" : "is", beside.data,
                                    count > 1 ? "them" : "it");
-    contensou__text_free(&kept);
-    contensou__text_free(&beside);
 }
 
 enum contensou_status contensou__degenerate_remove(struct contensou__problem *p,
                                                    struct contensou_fit_result *result,
                                                    struct contensou_error *err)
 {
-    double(*of)[most] = malloc(most * sizeof *of), start[most], moved[most];
-    int order[most], out[most] = {0}, partner[most] = {0}, count = 0;
-    enum contensou_status status =
-        of ? CONTENSOU_OK : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a fit");
+    OWNED(contensou__try_free) double(*of)[most] = malloc(most * sizeof *of);
+    double start[most], moved[most];
+    int order[most], out[most], partner[most] = {0}, count = 0;
 
+    TRY(contensou__try_memory(of, err, "a fit"));
     put_order(p, order);
     contensou__problem_start(p, start);
     for (int u = 0; u < p->unknowns; ++u)
         moved[u] = start[u] + 0.05 * (0.5 * (p->low[u] + p->high[u]) - start[u]) + 0.01 * (u % 3);
-    for (int place = 0; place < 2 && !status; ++place) {
-        status = find(p, place ? start : moved, order, of, err);
-        for (int u = 0; u < p->unknowns && !status; ++u)
-            out[u] = (place == 0 || out[u]) && of[u][u] == 0;
-    }
+    TRY(find(p, moved, order, of, err));
+    for (int u = 0; u < p->unknowns; ++u)
+        out[u] = of[u][u] == 0;
+    TRY(find(p, start, order, of, err));
+    for (int u = 0; u < p->unknowns; ++u)
+        count += out[u] &= of[u][u] == 0;
     contensou__problem_put(p, start);
-    for (int k = 0; k < p->unknowns && !status; ++k)
-        if (out[order[k]]) {
+    if (!count)
+        return CONTENSOU_OK;
+    for (int k = 0; k < p->unknowns; ++k)
+        if (out[order[k]])
             mark_partners(order, k, of, partner);
-            ++count;
-        }
-    if (count)
-        say(p, start, out, partner, result);
-    for (int u = p->unknowns - 1; u >= 0 && count; --u)
+    say(p, start, out, partner, result);
+    for (int u = p->unknowns - 1; u >= 0; --u)
         if (out[u])
             take_out(p, u);
-    free(of);
-    return status || !count ? status : contensou__problem_prepare(p, err);
+    return contensou__problem_prepare(p, err);
 }

@@ -1,6 +1,7 @@
 /* fast.c: approximants and general potentials over many rows. SPDX-License-Identifier: MIT */
 #include "fit/fast.h"
 
+#include "base/try.h"
 #include "fit/fast_sums.h"
 #include "laws/approximant.h"
 #include "laws/fraction.h"
@@ -15,18 +16,9 @@
  * for those that are fixed, and four for each unknown, field by field: number k of unknown u in row i is
  * row[(4 (u + 1) + k) rows + i], u = -1 for what is fixed. */
 struct contensou__fast {
-    double *row;
-    size_t width;
+    size_t width; /* numbers of a row */
+    double row[];
 };
-
-static enum contensou_status allocate(struct contensou__fast *fast, size_t rows, size_t width,
-                                      struct contensou_error *err)
-{
-    fast->width = width;
-    fast->row = calloc(rows * width + 1, sizeof *fast->row);
-    return fast->row ? CONTENSOU_OK
-                     : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
-}
 
 void contensou__fast_fraction(const double *table, const double slip[3], double N[6],
                               double logs[2])
@@ -106,8 +98,7 @@ enum contensou_status contensou__fast_create(struct contensou__fast **out,
                                              struct contensou_error *err)
 {
     const int forms = p->law.about->forms && p->law.table[1] > 0;
-    struct contensou__fast *fast;
-    enum contensou_status status;
+    const size_t width = forms ? 4 * ((size_t)p->unknowns + 1) : 8;
 
     *out = NULL;
     for (int u = 0; u < p->unknowns; ++u)
@@ -115,27 +106,15 @@ enum contensou_status contensou__fast_create(struct contensou__fast **out,
             return CONTENSOU_OK;
     if (!p->law.about->taylor && !forms)
         return CONTENSOU_OK;
-    fast = calloc(1, sizeof *fast);
-    if (!fast)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a fit");
-    status = allocate(fast, p->rows, forms ? 4 * ((size_t)p->unknowns + 1) : 8, err);
-    if (status) {
-        contensou__fast_free(fast);
-        return status;
-    }
-    if (forms)
-        put_potential(fast, p);
-    else
-        put_approximant(fast, p);
-    *out = fast;
+    *out = calloc(1, sizeof **out + p->rows * width * sizeof(double));
+    TRY(contensou__try_memory(*out, err, "%zu rows", p->rows));
+    (*out)->width = width;
+    (forms ? put_potential : put_approximant)(*out, p);
     return CONTENSOU_OK;
 }
 
 void contensou__fast_free(struct contensou__fast *fast)
 {
-    if (!fast)
-        return;
-    free(fast->row);
     free(fast);
 }
 
@@ -231,7 +210,7 @@ double contensou__fast_objective(const struct contensou__fast *fast,
 {
     const size_t n = p->rows;
     const double d = p->law.table[0], size = p->law.value[contensou__law_find(&p->law, "size")];
-    const double most = p->loss == CONTENSOU_LOSS_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+    const double most = contensou__problem_threshold(p);
     double value = 0, by_mu = 0;
 
     for (int u = 0; u < p->unknowns; ++u)

@@ -11,7 +11,6 @@
 #include "fit/convex.h"
 #include "fit/degenerate.h"
 #include "fit/fast.h"
-#include "fit/gap.h"
 #include "fit/minimax.h"
 #include "fit/problem.h"
 #include "fit/fit_report.h"
@@ -78,18 +77,16 @@ static int by_size(const void *a, const void *b)
 static enum contensou_status set_huber(struct contensou__problem *p, const double *x,
                                        struct contensou_error *err)
 {
-    double *r = malloc((3 * p->rows + 1) * sizeof *r);
+    OWNED(contensou__try_free) double *r = malloc((3 * p->rows + 1) * sizeof *r);
     size_t count = 0;
 
-    if (!r)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a robust fit");
+    TRY(contensou__try_memory(r, err, "a robust fit"));
     contensou__problem_residuals(p, x, r);
     for (size_t i = 0; i < 3 * p->rows; ++i)
         if (p->weight[i] > 0)
             r[count++] = fabs(r[i]);
     qsort(r, count, sizeof *r, by_size);
     p->huber = fmax(1e-12, 1.345 * 1.4826 * r[count / 2]);
-    free(r);
     return CONTENSOU_OK;
 }
 
@@ -148,18 +145,25 @@ static enum contensou_status polish(struct contensou__problem *p,
     return CONTENSOU_OK;
 }
 
+/* What a problem over some of the rows has of its own: all else, the law's table too, is that of the whole one. */
+static void free_some(struct contensou__problem *some)
+{
+    contensou__fast_free(some->fast);
+    free(some->slip);
+}
+
 /* One row, at random, out of each of as many parts. */
-static enum contensou_status some_of(struct contensou__problem *some, size_t rows,
+static enum contensou_status some_of(const struct contensou__problem *all,
+                                     struct contensou__problem *some, size_t rows,
                                      struct contensou_error *err)
 {
-    const struct contensou__problem all = *some;
-    const size_t n = all.rows;
+    const size_t n = all->rows;
 
+    *some = *all;
     some->fast = NULL;
     some->rows = rows;
     some->slip = malloc(9 * rows * sizeof *some->slip);
-    if (!some->slip)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
+    TRY(contensou__try_memory(some->slip, err, "%zu rows", rows));
     some->target = some->slip + 3 * rows;
     some->weight = some->target + 3 * rows;
     for (size_t i = 0; i < rows; ++i) {
@@ -167,9 +171,9 @@ static enum contensou_status some_of(struct contensou__problem *some, size_t row
         const size_t at = (size_t)(share * (double)n) < n ? (size_t)(share * (double)n) : n - 1;
 
         for (size_t k = 0; k < 3; ++k) {
-            some->slip[k * rows + i] = all.slip[k * n + at];
-            some->target[k * rows + i] = all.target[k * n + at];
-            some->weight[k * rows + i] = all.weight[k * n + at];
+            some->slip[k * rows + i] = all->slip[k * n + at];
+            some->target[k * rows + i] = all->target[k * n + at];
+            some->weight[k * rows + i] = all->weight[k * n + at];
         }
     }
     return contensou__problem_prepare(some, err);
@@ -182,22 +186,17 @@ static enum contensou_status find_place(struct contensou__problem *p,
                                         struct contensou__search *found,
                                         struct contensou_error *err)
 {
-    struct contensou__problem some = *p; /* the law's table is that of p */
-    enum contensou_status status;
+    OWNED(free_some) struct contensou__problem some = {0};
 
     if (!is_long(p))
         return contensou__search_squares(p, options->starts, options->seed, found, err);
-    status = some_of(&some, enough_rows, err);
-    if (!status)
-        status = contensou__search_squares(&some, options->starts, options->seed, found, err);
-    if (!status && moves(options))
-        status = polish(&some, options, 5, found, err);
+    TRY(some_of(p, &some, enough_rows, err));
+    TRY(contensou__search_squares(&some, options->starts, options->seed, found, err));
+    if (moves(options))
+        TRY(polish(&some, options, 5, found, err));
     p->evaluations = some.evaluations;
-    contensou__fast_free(some.fast);
-    free(some.slip);
-    if (!status)
-        contensou__problem_put(p, found->x);
-    return status;
+    contensou__problem_put(p, found->x);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status search(struct contensou__problem *p,
@@ -245,7 +244,7 @@ static enum contensou_status judge(struct contensou__problem *p,
     TRY(contensou__fit_report_errors(p, found->x, result, err));
     contensou__fit_report_passivity(p, result);
     if (options->gap)
-        TRY(contensou__gap_find(p, patch, device, &result->gap, err));
+        TRY(contensou__fit_report_gap(p, patch, device, &result->gap, err));
     if (options->data && p->unknowns > 0)
         TRY(contensou__statistics_intervals(p, patch, found->x, result, err));
     if (options->data)
@@ -297,7 +296,7 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
                                     struct contensou_fit_result *result,
                                     struct contensou_error *err)
 {
-    struct contensou__problem p;
+    OWNED(contensou__problem_free) struct contensou__problem p = {0};
     struct contensou_fit_options own, *const options = &own;
     enum contensou_status status;
 
@@ -314,7 +313,6 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     TRY(contensou__problem_create(&p, patch, device, options, err));
     status = fit(&p, patch, device, options, result, err);
     result->evaluations = p.evaluations;
-    contensou__problem_free(&p);
     return status;
 }
 
@@ -334,7 +332,7 @@ enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
                                            const double *slip, double *wrench,
                                            struct contensou_error *err)
 {
-    struct contensou__law law;
+    OWNED(contensou__law_free) struct contensou__law law = {0};
 
     TRY(law_of(&law, patch, result, err));
     for (size_t i = 0; i < n; ++i) {
@@ -345,7 +343,6 @@ enum contensou_status contensou_fit_wrench(const struct contensou_patch *patch,
         for (size_t k = 0; k < 3; ++k)
             wrench[k * n + i] = out[k];
     }
-    contensou__law_free(&law);
     return CONTENSOU_OK;
 }
 
@@ -354,14 +351,11 @@ contensou_fit_limit(struct contensou_limit **out, const struct contensou_patch *
                     const struct contensou_fit_result *result, struct contensou_device *device,
                     const struct contensou_eval_options *options, struct contensou_error *err)
 {
-    struct contensou__law law;
-    enum contensou_status status;
+    OWNED(contensou__law_free) struct contensou__law law = {0};
 
     *out = NULL;
     TRY(law_of(&law, patch, result, err));
-    status = contensou__limit_law_create(out, &law, patch, device, options, err);
-    contensou__law_free(&law);
-    return status;
+    return contensou__limit_law_create(out, &law, patch, device, options, err);
 }
 
 int contensou_fit_shown(const struct contensou_fit_result *result, int i)
@@ -372,12 +366,9 @@ int contensou_fit_shown(const struct contensou_fit_result *result, int i)
 enum contensou_status contensou_fit_suits(const struct contensou_patch *patch, const char *model,
                                           struct contensou_error *err)
 {
-    struct contensou__law law;
-    const enum contensou_status status = contensou__law_create(&law, model, patch, err);
+    OWNED(contensou__law_free) struct contensou__law law = {0};
 
-    if (!status)
-        contensou__law_free(&law);
-    return status;
+    return contensou__law_create(&law, model, patch, err);
 }
 
 int contensou_fit_phi_nodes(const struct contensou_patch *patch)

@@ -55,24 +55,19 @@ static enum contensou_status read_cells(struct contensou_fit_file *f, const cJSO
 {
     const cJSON *cells = member(json, "cells"), *cell;
     const int n = cJSON_GetArraySize(cells);
-    double *x = malloc((4 * (size_t)n + 1) * sizeof *x), *y = x + n, *area = y + n,
-           *load = area + n;
+    OWNED(contensou__try_free) double *x = malloc((4 * (size_t)n + 1) * sizeof *x);
     int i = 0;
-    enum contensou_status status;
 
-    if (!x)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the cells of %s", path);
+    TRY(contensou__try_memory(x, err, "the cells of %s", path));
     cJSON_ArrayForEach(cell, cells)
     {
         x[i] = number(cell, "x", NAN);
-        y[i] = number(cell, "y", NAN);
-        area[i] = 1;
-        load[i++] = number(cell, "load", NAN);
+        x[n + i] = number(cell, "y", NAN);
+        x[2 * n + i] = 1; /* the area */
+        x[3 * n + i++] = number(cell, "load", NAN);
     }
-    status = n ? contensou_patch_create_cells(&f->patch, &f->spec, x, (size_t)n, err)
-               : wrong(path, "'contact' with a 'shape', and no 'cells'", err);
-    free(x);
-    return status;
+    return n ? contensou_patch_create_cells(&f->patch, &f->spec, x, (size_t)n, err)
+             : wrong(path, "'contact' with a 'shape', and no 'cells'", err);
 }
 
 /* All numbers of a list, to *at, which moves on; fails unless it has `count` of them. */
@@ -110,8 +105,7 @@ static enum contensou_status read_arrays(struct contensou_fit_file *f, const cJS
     contour_count = (size_t)cJSON_GetArraySize(contours);
     a = calloc(1,
                sizeof *a + (4 * count + 1) * sizeof(double) + (contour_count + 1) * sizeof(size_t));
-    if (!a)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the contact of %s", path);
+    TRY(contensou__try_memory(a, err, "the contact of %s", path));
     f->spec.arrays = a;
     a->kind = (enum contensou_patch_arrays_kind)kind;
     a->number = value = (double *)(a + 1);
@@ -214,45 +208,50 @@ static void add_parameter(struct contensou_fit_result *r, const char *name, doub
     }
 }
 
+/* Every parameter of the file is a number of the law, or one of those that a fit to data adds. */
+static enum contensou_status check_parameters(const struct contensou__law *law,
+                                              const cJSON *parameters, const char *path,
+                                              struct contensou_error *err)
+{
+    const cJSON *p;
+
+    cJSON_ArrayForEach(p, parameters)
+    {
+        if (!cJSON_IsNumber(p) || !isfinite(p->valuedouble))
+            return contensou_fail(err, CONTENSOU_EINPUT, "%s: the parameter '%s' is no number",
+                                  path, p->string);
+        if (contensou__law_find(law, p->string) < 0 && strcmp(p->string, "mu") != 0 &&
+            strcmp(p->string, "a") != 0)
+            return contensou_fail(err, CONTENSOU_EINPUT, "%s: the law %s has no parameter '%s'",
+                                  path, law->name, p->string);
+    }
+    return CONTENSOU_OK;
+}
+
 /* The parameters of the law, in its order; those that a fit does not change may be missing. */
 static enum contensou_status read_law(struct contensou_fit_file *f, const cJSON *json,
                                       const char *path, struct contensou_error *err)
 {
     static const char *const measured[] = {"mu", "a"};
-    const cJSON *const parameters = member(json, "parameters"), *p;
-    struct contensou__law law;
-    enum contensou_status status = contensou__law_create(&law, f->result.model, f->patch, err);
+    const cJSON *const parameters = member(json, "parameters");
+    OWNED(contensou__law_free) struct contensou__law law = {0};
 
-    if (status)
-        return status;
-    cJSON_ArrayForEach(p, parameters)
-    {
-        const int i = contensou__law_find(&law, p->string);
-
-        if (!cJSON_IsNumber(p) || !isfinite(p->valuedouble))
-            status = contensou_fail(err, CONTENSOU_EINPUT, "%s: the parameter '%s' is no number",
-                                    path, p->string);
-        else if (i < 0 && strcmp(p->string, "mu") != 0 && strcmp(p->string, "a") != 0)
-            status = contensou_fail(err, CONTENSOU_EINPUT, "%s: the law %s has no parameter '%s'",
-                                    path, law.name, p->string);
-        if (status)
-            break;
-    }
-    for (int i = 0; i < law.params && !status; ++i) {
+    TRY(contensou__law_create(&law, f->result.model, f->patch, err));
+    TRY(check_parameters(&law, parameters, path, err));
+    for (int i = 0; i < law.params; ++i) {
         if (law.free[i] && !member(parameters, law.names[i]))
-            status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "%s: the parameter '%s' of the law %s is missing", path,
-                                    law.names[i], law.name);
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "%s: the parameter '%s' of the law %s is missing", path,
+                                  law.names[i], law.name);
         add_parameter(&f->result, law.names[i], number(parameters, law.names[i], law.value[i]),
                       law.free[i], json);
     }
-    for (int i = 0; i < 2 && !status; ++i)
+    for (int i = 0; i < 2; ++i)
         if (contensou__law_find(&law, measured[i]) < 0 && member(parameters, measured[i]))
             add_parameter(&f->result, measured[i], number(parameters, measured[i], NAN), 0, json);
     if (contensou__law_find(&law, "a") < 0)
         f->a = number(parameters, "a", 1);
-    contensou__law_free(&law);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* A sentence a line. */
@@ -323,17 +322,19 @@ static enum contensou_status read_json(struct contensou_fit_file *f, const cJSON
     return CONTENSOU_OK;
 }
 
+static void delete_json(cJSON **json)
+{
+    cJSON_Delete(*json);
+}
+
 static enum contensou_status read_text(struct contensou_fit_file *file, const char *text,
                                        const char *name, struct contensou_error *err)
 {
-    cJSON *const json = cJSON_Parse(text);
+    OWNED(delete_json) cJSON *json = cJSON_Parse(text);
     const cJSON *const law = member(json, "law"); /* what 'contensou identify' found */
-    enum contensou_status status;
 
     *file = (struct contensou_fit_file){.mu = 1, .a = 1};
-    status = read_json(file, cJSON_IsObject(law) ? law : json, name, err);
-    cJSON_Delete(json);
-    return status;
+    return read_json(file, cJSON_IsObject(law) ? law : json, name, err);
 }
 
 static enum contensou_status refuse_residual(const struct contensou_fit_file *file,
@@ -351,31 +352,26 @@ enum contensou_status contensou_fit_file_read_text(struct contensou_fit_file *fi
                                                    const char *text, const char *name,
                                                    struct contensou_error *err)
 {
-    const enum contensou_status status = read_text(file, text, name, err);
-
-    return status ? status : refuse_residual(file, name, err);
+    TRY(read_text(file, text, name, err));
+    return refuse_residual(file, name, err);
 }
 
 enum contensou_status contensou_fit_file_read(struct contensou_fit_file *file, const char *path,
                                               struct contensou_error *err)
 {
-    const enum contensou_status status = contensou_fit_file_read_corrected(file, path, err);
-
-    return status ? status : refuse_residual(file, path, err);
+    TRY(contensou_fit_file_read_corrected(file, path, err));
+    return refuse_residual(file, path, err);
 }
 
 enum contensou_status contensou_fit_file_read_corrected(struct contensou_fit_file *file,
                                                         const char *path,
                                                         struct contensou_error *err)
 {
-    struct contensou__text text = {0};
-    enum contensou_status status = contensou__text_read_file(&text, path, err);
+    OWNED(contensou__text_free) struct contensou__text text = {0};
 
     *file = (struct contensou_fit_file){.mu = 1, .a = 1};
-    if (!status)
-        status = read_text(file, text.data ? text.data : "", path, err);
-    contensou__text_free(&text);
-    return status;
+    TRY(contensou__text_read_file(&text, path, err));
+    return read_text(file, text.data ? text.data : "", path, err);
 }
 
 void contensou_fit_file_free(struct contensou_fit_file *file)

@@ -3,7 +3,10 @@
 
 #include "base/kept.h"
 #include "base/pi.h"
+#include "base/try.h"
 #include "fit/minimax.h"
+
+#include <contensou/limit.h>
 
 #include <math.h>
 #include <stdarg.h>
@@ -73,14 +76,12 @@ enum contensou_status contensou__fit_report_errors(struct contensou__problem *p,
     enum { most = 48 };
     struct contensou__peak peak[most];
     const double scale[2] = {p->scale_force, p->scale_torque};
-    double *r = malloc((3 * p->rows + 1) * sizeof *r);
+    OWNED(contensou__try_free) double *r = malloc((3 * p->rows + 1) * sizeof *r);
     int count;
 
-    if (!r)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the errors of a fit");
+    TRY(contensou__try_memory(r, err, "the errors of a fit"));
     contensou__problem_residuals(p, x, r);
     row_errors(p, r, result);
-    free(r);
     if (!p->has_exact)
         return CONTENSOU_OK;
     /* the weights play no part in what is reported */
@@ -139,6 +140,39 @@ void contensou__fit_report_passivity(const struct contensou__problem *p,
         }
     result->passive = result->least_power >= -1e-12;
     result->monotone = result->least_slope >= -1e-9;
+}
+
+static void free_limit(struct contensou_limit **limit)
+{
+    contensou_limit_free(*limit);
+}
+
+enum contensou_status contensou__fit_report_gap(const struct contensou__problem *p,
+                                                const struct contensou_patch *patch,
+                                                struct contensou_device *device, double *gap,
+                                                struct contensou_error *err)
+{
+    const size_t thetas = 181, phis = p->circular ? 1 : 24, n = thetas * phis;
+    OWNED(contensou__try_free) double *load = malloc(6 * n * sizeof *load);
+    OWNED(free_limit) struct contensou_limit *limit = NULL;
+
+    TRY(contensou__try_memory(load, err, "%zu loads", n));
+    for (size_t i = 0; i < n; ++i) {
+        const double theta = pi / 2 * (double)(i / phis) / (double)(thetas - 1);
+        const double phi = 2 * pi * (double)(i % phis) / (double)phis;
+        double slip[3], f[9];
+
+        contensou__problem_slip(p, theta, phi, slip);
+        contensou__law_wrench(&p->law, slip, 0, f);
+        for (size_t k = 0; k < 3; ++k)
+            load[k * n + i] = -f[k];
+    }
+    TRY(contensou_limit_create(&limit, patch, device, NULL, err));
+    TRY(contensou_limit_run(limit, n, load, load + 3 * n, err));
+    *gap = 0;
+    for (size_t i = 0; i < n; ++i)
+        *gap = fmax(*gap, fabs(load[3 * n + i] - 1));
+    return CONTENSOU_OK;
 }
 
 /* What the law's table says of a parameter; trivial: also where its value goes without saying. */

@@ -18,6 +18,13 @@ void contensou__fit_report_warn(struct contensou_fit_result *result, const char 
 void contensou__fit_report_passivity(const struct contensou__problem *p,
                                      struct contensou_fit_result *result);
 
+/* How far the law's wrenches are from the exact limit surface: the largest |xi - 1| over a grid of directions, xi the gauge of
+ * that surface. */
+enum contensou_status contensou__fit_report_gap(const struct contensou__problem *p,
+                                                const struct contensou_patch *patch,
+                                                struct contensou_device *device, double *gap,
+                                                struct contensou_error *err);
+
 /* 1 if the parameter says something about this law: a potential has fewer than three c, and none of
  * them off the circle, where k10, k11, .. take their place; a level Pade law has no tilt; a length
  * of 1 is no news. */

@@ -3,14 +3,15 @@
 
 #include "base/kept.h"
 #include "base/try.h"
+#include "base/pi.h"
+#include "base/threads.h"
 #include "base/versioned.h"
-#include "laws/law.h"
 #include "device/scan.h"
+#include "fit/fast.h"
 #include "fit/fit_report.h"
 #include "fit/lockstep.h"
-#include "fit/scan_rows.h"
-
 #include "laws/fraction.h"
+#include "patches/disk_sums.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +20,175 @@
 /* The grid of first places, and the fewest rows that tell them apart. */
 enum { first_b = 12, first_m = 10, first_rows = 25 };
 
+/* What a scan knows of its contacts: in every direction of slip the numbers of the law and the exact wrench, for many
+ * contacts at once. */
+struct rows {
+    size_t count, thetas, phis, rows;
+    double *node, *data;       /* as kernels/drivers/scan.cl wants them */
+    double *slip;              /* vx, vy, w size of one row after the other */
+    double *size;              /* of each patch, its unit of length; the data are in it */
+    struct contensou__law law; /* of the last patch: names, order */
+    double low[2], high[2];    /* of log b and m, so that they suit all patches */
+};
+
+/* Contacts beside each other share a line of the cache in every row: a thread takes as many at a time. */
+enum { neighbours = 8 };
+
+/* One part of the contacts: its first failure, and the bounds of log b. */
+struct part {
+    double low, high;
+    enum contensou_status status;
+    struct contensou_error err;
+};
+
+struct filling {
+    struct rows *rows;
+    const struct contensou_patch *const *patches;
+    const char *model;
+    double length_unit; /* 0: the size of each patch */
+    struct part part[contensou__threads_parts];
+};
+
+static void put_nodes(struct rows *r, const struct contensou_fit_options *o)
+{
+    const int alike = o->weight_force == 0 && o->weight_torque == 0;
+
+    for (size_t i = 0; i < r->rows; ++i) {
+        const double theta = pi / 2 * (double)(i / r->phis) / (double)(r->thetas - 1);
+        const double phi = 2 * pi * (double)(i % r->phis) / (double)r->phis;
+        const double weight = o->weight == CONTENSOU_WEIGHT_SPHERE ? cos(theta) : 1;
+        const double size = fmax(cos(theta), sin(theta)), v = cos(theta) / size;
+        double *node = r->node + 5 * i, *slip = r->slip + 3 * i;
+
+        node[0] = log(fmax(v, 1e-300));
+        node[1] = log(fmax(sin(theta) / size, 1e-300));
+        node[2] = weight * (alike ? 1 : o->weight_force);
+        node[3] = weight * (alike ? 1 : o->weight_torque);
+        node[4] = i % r->phis == 0;
+        slip[0] = cos(theta) * cos(phi);
+        slip[1] = cos(theta) * sin(phi);
+        slip[2] = sin(theta);
+    }
+}
+
+/* The numbers of one patch in its unit of length: N0, N1 of the law and the exact wrench in every row.
+ * With w size in the divisor in place of w, b stands for b/size^n, so that N1 has the factor size^n. */
+static void put_rows(const struct rows *r, size_t patch, const struct contensou__law *law,
+                     const struct contensou__patch_data *exact)
+{
+    for (size_t i = 0; i < r->rows; ++i) {
+        const double *scaled = r->slip + 3 * i, size = r->size[patch];
+        const double s[3] = {scaled[0], scaled[1], scaled[2] / size}, v = hypot(s[0], s[1]);
+        const double big = fmax(v, s[2]) / fmax(v, scaled[2]), power = pow(big, law->table[0]);
+        const double factor[2] = {power, power * pow(size, law->table[0])};
+        double *to = r->data + 9 * i * r->count + patch, N[6], logs[2], f[9];
+
+        contensou__fast_fraction(law->table, s, N, logs);
+        contensou__patch_data_wrench(exact, s, 0, f);
+        for (size_t k = 0; k < 9; ++k)
+            to[k * r->count] = (k < 6 ? factor[k / 3] * N[k] : f[k - 6]) / (k % 3 == 2 ? size : 1);
+    }
+}
+
+/* Annuli differ in the radius of the hole alone, which is no part of their table. */
+static int same_nodes(const struct contensou_patch *a, const struct contensou_patch *b)
+{
+    return a->kind == contensou__patch_round && b->kind == contensou__patch_round &&
+           a->round.hole > 0 && b->round.hole > 0 && a->round.a == a->round.b &&
+           a->round.a == b->round.a && a->round.b == b->round.b && a->round.q == b->round.q &&
+           a->round.g[0] == b->round.g[0] && a->round.g[1] == b->round.g[1] &&
+           a->round.middle[0] == b->round.middle[0] && a->round.middle[1] == b->round.middle[1];
+}
+
+/* The exact wrench of a patch for the few directions of a fit, without the search for the best rules;
+ * those of the patch before, in *t, where they serve. */
+static enum contensou_status exact_tables(const struct contensou_patch *patch,
+                                          const struct contensou_patch *before,
+                                          struct contensou__patch_data *t,
+                                          struct contensou_error *err)
+{
+    if (before && same_nodes(patch, before)) {
+        struct disk_params p;
+
+        memcpy(&p, t->params, sizeof p);
+        p.hole = patch->round.hole;
+        p.share = 1 / (1 - p.hole * p.hole);
+        memcpy(t->params, &p, sizeof p);
+        return CONTENSOU_OK;
+    }
+    contensou__patch_data_free(t);
+    if (patch->kind == contensou__patch_round)
+        return contensou__round_data_plain(&patch->round, t, err);
+    return contensou__patch_make_data(patch, 0, t, err);
+}
+
+/* One patch; *exact is that of the patch before it, where there is one, and becomes its own. */
+static enum contensou_status fill_patch(struct filling *f, struct part *part, size_t i,
+                                        const struct contensou_patch *before,
+                                        struct contensou__patch_data *exact)
+{
+    struct rows *r = f->rows;
+    OWNED(contensou__law_free) struct contensou__law law = {0};
+
+    TRY(contensou__law_create(&law, f->model, f->patches[i], &part->err));
+    TRY(contensou_patch_size(f->patches[i], &r->size[i], &part->err));
+    if (f->length_unit > 0)
+        r->size[i] = f->length_unit;
+    TRY(exact_tables(f->patches[i], before, exact, &part->err));
+    put_rows(r, i, &law, exact);
+    part->low = fmin(part->low, log(law.low[0]));
+    part->high = fmax(part->high, log(law.high[0]));
+    if (i + 1 == r->count) {
+        r->law = law;
+        law.table = NULL;
+    }
+    return CONTENSOU_OK;
+}
+
+static void fill_part(void *context, size_t at, size_t from, size_t to)
+{
+    struct filling *f = context;
+    struct part *part = &f->part[at];
+    OWNED(contensou__patch_data_free) struct contensou__patch_data exact = {0};
+    const size_t first = from * neighbours;
+
+    *part = (struct part){.low = HUGE_VAL, .high = -HUGE_VAL};
+    for (size_t i = first; i < f->rows->count && i < to * neighbours && !part->status; ++i)
+        part->status = fill_patch(f, part, i, i > first ? f->patches[i - 1] : NULL, &exact);
+}
+
+/* Fills the rows, with count, thetas, phis and rows set and the rest zero, on all processors. Of several failures err tells that
+ * of the first patch. */
+static enum contensou_status fill_rows(struct rows *r, const struct contensou_patch *const *patches,
+                                       const struct contensou_fit_options *options,
+                                       const char *model, struct contensou_error *err)
+{
+    struct filling f = {
+        .rows = r, .patches = patches, .model = model, .length_unit = options->length_unit};
+    size_t parts;
+
+    r->node = calloc(8 * r->rows + 1, sizeof *r->node);
+    r->data = malloc((9 * r->rows * r->count + 1) * sizeof *r->data);
+    r->size = malloc((r->count + 1) * sizeof *r->size);
+    TRY(contensou__try_memory(r->node && r->data ? r->size : NULL, err, "%zu contacts", r->count));
+    r->slip = r->node + 5 * r->rows;
+    put_nodes(r, options);
+    parts = contensou__threads_run((r->count + neighbours - 1) / neighbours, 1, fill_part, &f);
+    r->low[0] = HUGE_VAL;
+    r->high[0] = -HUGE_VAL;
+    for (size_t k = 0; k < parts; ++k) {
+        if (f.part[k].status)
+            return contensou_fail(err, f.part[k].status, "%s", f.part[k].err.message);
+        r->low[0] = fmin(r->low[0], f.part[k].low);
+        r->high[0] = fmax(r->high[0], f.part[k].high);
+    }
+    r->low[1] = r->law.low[1];
+    r->high[1] = r->law.high[1];
+    return CONTENSOU_OK;
+}
+
 struct work {
-    struct contensou__scan_rows rows;
+    struct rows rows;
     struct contensou__scan *scan;
     double *candidate, *sum;  /* of one step: as many places as the first step has */
     double (*x)[2], *value;   /* of each patch: the unknowns, and the sum of squares there */
@@ -31,7 +199,10 @@ struct work {
 
 static void release(struct work *w)
 {
-    contensou__scan_rows_free(&w->rows);
+    contensou__law_free(&w->rows.law);
+    free(w->rows.node);
+    free(w->rows.data);
+    free(w->rows.size);
     contensou__scan_free(w->scan);
     free(w->candidate);
     free(w->x);
@@ -45,8 +216,8 @@ static enum contensou_status allocate(struct work *w, struct contensou_error *er
     w->candidate = malloc((5 * count + 1) * sizeof *w->candidate);
     w->x = calloc(w->rows.count, sizeof *w->x);
     w->value = calloc(w->rows.count, sizeof *w->value);
-    if (!w->candidate || !w->x || !w->value)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu contacts", w->rows.count);
+    TRY(contensou__try_memory(w->candidate && w->x ? w->value : NULL, err, "%zu contacts",
+                              w->rows.count));
     w->sum = w->candidate + 2 * count;
     return CONTENSOU_OK;
 }
@@ -164,7 +335,7 @@ static enum contensou_status answer(void *data, size_t count, const int *asks,
 }
 
 /* Errors over the nodes, and the smallest power there; b in the patch's unit of length. */
-static void report(const struct contensou__scan_rows *w, size_t patch, double b, double m,
+static void report(const struct rows *w, size_t patch, double b, double m,
                    struct contensou_fit_result *r)
 {
     const double n = w->law.table[0], rows = (double)w->rows;
@@ -239,7 +410,7 @@ static enum contensou_status scan(struct work *w, const struct contensou_patch *
     long calls = 0;
 
     TRY(allocate(w, err));
-    TRY(contensou__scan_rows_fill(&w->rows, patches, o, model, err));
+    TRY(fill_rows(&w->rows, patches, o, model, err));
     TRY(apply_bounds(w, o, err));
     TRY(contensou__scan_create(&w->scan, device, (int)w->rows.law.table[0], count, w->rows.rows,
                                w->rows.node, w->rows.data, err));
@@ -273,11 +444,10 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
                                          struct contensou_fit_result *results,
                                          struct contensou_error *err)
 {
-    struct work w = {.rows = {.count = count}};
+    OWNED(release) struct work w = {.rows = {.count = count}};
     struct contensou_fit_options o;
     const char *model;
     int circular = 1;
-    enum contensou_status status;
 
     TRY(contensou__versioned_take(&o, sizeof o, given, "contensou_fit_options", err));
     model = o.model ? o.model : "I11";
@@ -299,7 +469,5 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
     w.rows.thetas = o.theta_nodes ? (size_t)o.theta_nodes : 181;
     w.rows.phis = o.phi_nodes ? (size_t)o.phi_nodes : circular ? 1 : 24;
     w.rows.rows = w.rows.thetas * w.rows.phis;
-    status = scan(&w, patches, device, &o, model, results, err);
-    release(&w);
-    return status;
+    return scan(&w, patches, device, &o, model, results, err);
 }

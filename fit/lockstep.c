@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* stacks of our own: ucontext.h */
 #include "fit/lockstep.h"
 
+#include "base/try.h"
+
 #include <nlopt.h>
 
 #include <stdint.h>
@@ -73,6 +75,14 @@ static enum contensou_status prepare(struct search *s, ucontext_t *back,
     return CONTENSOU_OK;
 }
 
+/* A list that ends with a search that has no stack yet. */
+static void free_searches(struct search **list)
+{
+    for (struct search *s = *list; s && s->stack; ++s)
+        free(s->stack);
+    free(*list);
+}
+
 /* Rounds of asking and answering until all searches have ended. */
 static enum contensou_status rounds(size_t count, struct search *list, int *asks, ucontext_t *back,
                                     double (*x)[unknowns_most], double *value,
@@ -82,7 +92,6 @@ static enum contensou_status rounds(size_t count, struct search *list, int *asks
 {
     for (;;) {
         size_t live = 0;
-        enum contensou_status status;
 
         for (size_t i = 0; i < count; ++i) {
             if (!list[i].done)
@@ -92,10 +101,8 @@ static enum contensou_status rounds(size_t count, struct search *list, int *asks
         }
         if (!live)
             return CONTENSOU_OK;
-        status = answer(data, count, asks, x, value, gradient, err);
         ++*calls;
-        if (status)
-            return status;
+        TRY(answer(data, count, asks, x, value, gradient, err));
     }
 }
 
@@ -106,15 +113,14 @@ enum contensou_status contensou__lockstep_minimise(size_t count, int unknowns, c
                                                    contensou__lockstep_answer *answer, void *data,
                                                    long *calls, struct contensou_error *err)
 {
-    struct search *list = calloc(count ? count : 1, sizeof *list);
-    double(*gradient)[unknowns_most] = calloc(count ? count : 1, sizeof *gradient);
-    int *asks = calloc(count ? count : 1, sizeof *asks);
+    OWNED(free_searches) struct search *list = calloc(count + 1, sizeof *list);
+    OWNED(contensou__try_free)
+    double(*gradient)[unknowns_most] = calloc(count + 1, sizeof *gradient);
+    OWNED(contensou__try_free) int *asks = calloc(count + 1, sizeof *asks);
     ucontext_t back;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!list || !gradient || !asks)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu searches", count);
-    for (size_t i = 0; i < count && !status; ++i) {
+    TRY(contensou__try_memory(list && gradient ? asks : NULL, err, "%zu searches", count));
+    for (size_t i = 0; i < count; ++i) {
         list[i] = (struct search){.unknowns = unknowns,
                                   .low = low,
                                   .high = high,
@@ -122,14 +128,7 @@ enum contensou_status contensou__lockstep_minimise(size_t count, int unknowns, c
                                   .value = &value[i],
                                   .gradient = gradient[i],
                                   .done = unknowns == 0};
-        status = prepare(&list[i], &back, err);
+        TRY(prepare(&list[i], &back, err));
     }
-    if (!status)
-        status = rounds(count, list, asks, &back, x, value, gradient, answer, data, calls, err);
-    for (size_t i = 0; i < count && list; ++i)
-        free(list[i].stack);
-    free(list);
-    free(gradient);
-    free(asks);
-    return status;
+    return rounds(count, list, asks, &back, x, value, gradient, answer, data, calls, err);
 }

@@ -4,6 +4,7 @@
 
 #include "base/pi.h"
 #include "base/threads.h"
+#include "base/try.h"
 #include "fit/fast.h"
 
 #include <nlopt.h>
@@ -129,13 +130,12 @@ int contensou__minimax_peaks(struct contensou__problem *p, struct contensou__pea
 {
     const int thetas = fine_theta, phis = p->circular ? 1 : fine_phi;
     const double dt = pi / 2 / (thetas - 1), dp = 2 * pi / phis;
-    double *e = malloc(2 * (size_t)(thetas * phis) * sizeof *e), worst = 0;
+    OWNED(contensou__try_free) double *e = malloc(2 * (size_t)(thetas * phis) * sizeof *e);
+    double worst = 0;
     int count = 0;
 
-    if (!e || !grid_errors(p, phis, e)) {
-        free(e);
+    if (!e || !grid_errors(p, phis, e))
         return 0;
-    }
     for (int i = 0; i < 2 * thetas * phis; ++i)
         worst = fmax(worst, e[i]);
     for (int kind = 0; kind < 2; ++kind)
@@ -148,7 +148,6 @@ int contensou__minimax_peaks(struct contensou__problem *p, struct contensou__pea
                     continue;
                 peak[count++] = k;
             }
-    free(e);
     contensou__threads_run((size_t)count, 4, climb_all, &(struct climb_work){p, peak, phis});
     qsort(peak, (size_t)count, sizeof *peak, larger_first);
     return count;
@@ -163,14 +162,26 @@ struct exchange {
     double *f;                                          /* [3 * count], and slopes behind it */
 };
 
+static void free_rows(struct exchange *x)
+{
+    contensou__fast_free(x->rows.fast);
+    x->rows.fast = NULL;
+    free(x->f);
+}
+
+static void free_exchange(struct exchange **x)
+{
+    if (*x)
+        free_rows(*x);
+    free(*x);
+}
+
 /* The peaks of a round as rows: what is exact there is computed once, and the slopes of many laws are closed. */
-static int make_rows(struct exchange *x)
+static enum contensou_status make_rows(struct exchange *x, struct contensou_error *err)
 {
     const size_t n = (size_t)x->count;
-    struct contensou_error err;
 
-    contensou__fast_free(x->rows.fast);
-    free(x->f);
+    free_rows(x);
     x->rows = *x->p;
     x->rows.rows = n;
     x->rows.slip = x->slip;
@@ -186,7 +197,8 @@ static int make_rows(struct exchange *x)
         }
     }
     x->f = malloc(3 * n * (size_t)(x->p->unknowns + 1) * sizeof *x->f);
-    return x->f && !contensou__problem_prepare(&x->rows, &err);
+    TRY(contensou__try_memory(x->f, err, "a minimax fit"));
+    return contensou__problem_prepare(&x->rows, err);
 }
 
 /* The wrench in the rows and, where tables give them, its slopes. */
@@ -195,18 +207,10 @@ static void row_wrenches(struct exchange *x, const double *y, int slopes)
     const size_t n = (size_t)x->count;
 
     contensou__problem_put(&x->rows, y);
-    if (x->rows.fast) {
-        contensou__fast_wrench(x->rows.fast, &x->rows, 0, n, x->f, slopes ? x->f + 3 * n : NULL);
-        return;
-    }
-    for (size_t i = 0; i < n; ++i) {
-        double f[3];
-
-        contensou__problem_wrench(
-            &x->rows, (const double[3]){x->slip[i], x->slip[n + i], x->slip[2 * n + i]}, f);
-        for (size_t k = 0; k < 3; ++k)
-            x->f[k * n + i] = f[k];
-    }
+    if (x->rows.fast && slopes)
+        contensou__fast_wrench(x->rows.fast, &x->rows, 0, n, x->f, x->f + 3 * n);
+    else
+        contensou__problem_wrenches(&x->rows, 0, n, x->f);
 }
 
 /* The error at peak i, and, unless df is NULL, its change with that of the wrench. */
@@ -326,13 +330,11 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
                                                  struct contensou__search *out,
                                                  struct contensou_error *err)
 {
-    struct exchange *x = calloc(1, sizeof *x);
+    OWNED(free_exchange) struct exchange *x = calloc(1, sizeof *x);
     struct contensou__peak now[most_peaks / 2];
     double y[CONTENSOU_FIT_PARAMETERS + 1];
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!x)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a minimax fit");
+    TRY(contensou__try_memory(x, err, "a minimax fit"));
     x->p = p;
     out->value = HUGE_VAL;
     memcpy(y, out->x, (size_t)p->unknowns * sizeof *y);
@@ -354,18 +356,10 @@ enum contensou_status contensou__minimax_improve(struct contensou__problem *p,
             break;
         merge(x, now, count);
         y[p->unknowns] = now[0].error;
-        if (!make_rows(x)) {
-            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a minimax fit");
-            break;
-        }
+        TRY(make_rows(x, err));
         solve(x, y);
     }
     contensou__problem_put(p, out->x);
-    contensou__fast_free(x->rows.fast);
-    free(x->f);
-    free(x);
-    if (status)
-        return status;
     if (contensou__problem_stopped(p))
         return contensou_fail(err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", p->law.name);
     return CONTENSOU_OK;

@@ -34,11 +34,15 @@ static enum contensou_status allocate(struct contensou__problem *p, size_t rows,
 {
     p->rows = rows;
     p->slip = calloc(9 * rows + 1, sizeof *p->slip);
-    if (!p->slip)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
+    TRY(contensou__try_memory(p->slip, err, "%zu rows", rows));
     p->target = p->slip + 3 * rows;
     p->weight = p->target + 3 * rows;
     return CONTENSOU_OK;
+}
+
+static void free_eval(struct contensou_eval **eval)
+{
+    contensou_eval_free(*eval);
 }
 
 /* Directions on a grid: theta from 0 to pi/2 with both ends, phi over the whole turn (one value where
@@ -52,16 +56,13 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
     const size_t thetas = o->theta_nodes ? (size_t)o->theta_nodes : default_theta;
     const size_t phis = o->phi_nodes ? (size_t)o->phi_nodes : p->circular ? 1 : default_phi;
     const size_t n = thetas * phis;
-    struct contensou_eval *eval = NULL;
-    enum contensou_status status = allocate(p, n, err);
+    OWNED(free_eval) struct contensou_eval *eval = NULL;
 
-    if (status)
-        return status;
+    TRY(allocate(p, n, err));
     for (size_t i = 0; i < n; ++i) {
         const double theta = pi / 2 * (double)(i / phis) / (double)(thetas - 1);
         const double phi = 2 * pi * (double)(i % phis) / (double)phis;
         const double weight = o->weight == CONTENSOU_WEIGHT_SPHERE ? cos(theta) : 1;
-
         double slip[3];
 
         contensou__problem_slip(p, theta, phi, slip);
@@ -70,12 +71,8 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
             p->weight[k * n + i] = sqrt(weight) * (k < 2 ? p->scale_force : p->scale_torque);
         }
     }
-    status = contensou_eval_create(&eval, patch, device, NULL, err);
-    if (!status)
-        status = contensou_eval_run(eval, n, p->slip, p->target, NULL, err);
-    contensou_eval_free(eval);
-    if (status)
-        return status;
+    TRY(contensou_eval_create(&eval, patch, device, NULL, err));
+    TRY(contensou_eval_run(eval, n, p->slip, p->target, NULL, err));
     p->has_exact = contensou_patch_has_exact(patch);
     if (p->has_exact)
         return contensou__patch_make_data(patch, 0, &p->exact, err);
@@ -364,8 +361,8 @@ struct rows_work {
     double *f, *slope;
 };
 
-/* The wrench in some rows, without weights. */
-static void row_wrenches(const struct contensou__problem *p, size_t from, size_t to, double *f)
+void contensou__problem_wrenches(const struct contensou__problem *p, size_t from, size_t to,
+                                 double *f)
 {
     const size_t n = p->rows;
 
@@ -395,7 +392,7 @@ static void residual_rows(void *context, size_t part, size_t from, size_t to)
     double *r = w->f;
 
     (void)part;
-    row_wrenches(p, from, to, r);
+    contensou__problem_wrenches(p, from, to, r);
     for (size_t k = 0; k < 3; ++k)
         for (size_t i = k * p->rows + from; i < k * p->rows + to; ++i)
             r[i] = p->weight[i] > 0 ? p->weight[i] * (r[i] - p->target[i]) : 0;
@@ -408,20 +405,25 @@ void contensou__problem_residuals(struct contensou__problem *p, const double *x,
     contensou__threads_run(p->rows, p->part, residual_rows, &(struct rows_work){p, x, r, NULL});
 }
 
-double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r)
+double contensou__problem_threshold(const struct contensou__problem *p)
 {
+    return p->loss == CONTENSOU_LOSS_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
+}
+
+double contensou__problem_losses(const struct contensou__problem *p, const double *r)
+{
+    const double most = contensou__problem_threshold(p);
     double sum = 0;
 
-    contensou__problem_residuals(p, x, r);
-    for (size_t i = 0; i < 3 * p->rows; ++i) {
-        const double size = fabs(r[i]);
-
-        if (p->loss == CONTENSOU_LOSS_SQUARE || !(p->huber > 0) || size <= p->huber)
-            sum += r[i] * r[i];
-        else
-            sum += p->huber * (2 * size - p->huber);
-    }
+    for (size_t i = 0; i < 3 * p->rows; ++i)
+        sum += fabs(r[i]) <= most ? r[i] * r[i] : most * (2 * fabs(r[i]) - most);
     return sum;
+}
+
+double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r)
+{
+    contensou__problem_residuals(p, x, r);
+    return contensou__problem_losses(p, r);
 }
 
 /* The slopes in closed form: mu multiplies everything, and the logarithm of an unknown has its value as
@@ -473,10 +475,9 @@ static void differences(struct contensou__problem *p, const double *x, double *r
 enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, const double *x,
                                                   double *jacobian, struct contensou_error *err)
 {
-    double *r = malloc((3 * p->rows + 1) * sizeof *r);
+    OWNED(contensou__try_free) double *r = malloc((3 * p->rows + 1) * sizeof *r);
 
-    if (!r)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the slopes of a fit");
+    TRY(contensou__try_memory(r, err, "the slopes of a fit"));
     if (p->fast) {
         contensou__problem_put(p, x);
         ++p->evaluations;
@@ -484,7 +485,6 @@ enum contensou_status contensou__problem_jacobian(struct contensou__problem *p, 
                                &(struct rows_work){p, x, r, jacobian});
     } else
         differences(p, x, r, jacobian);
-    free(r);
     return CONTENSOU_OK;
 }
 
@@ -525,8 +525,7 @@ enum contensou_status contensou__problem_slope(struct contensou__problem *p, con
                                                double *r, double *jacobian, double *value,
                                                double *gradient, struct contensou_error *err)
 {
-    const double most = p->loss == CONTENSOU_LOSS_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
-    enum contensou_status status = CONTENSOU_OK;
+    const double most = contensou__problem_threshold(p);
 
     if (gradient && contensou__fast_has_objective(p->fast, p)) {
         *value = closed_objective(p, x, gradient);
@@ -535,7 +534,7 @@ enum contensou_status contensou__problem_slope(struct contensou__problem *p, con
     *value = contensou__problem_objective(p, x, r);
     if (!gradient)
         return CONTENSOU_OK;
-    status = contensou__problem_jacobian(p, x, jacobian, err);
+    TRY(contensou__problem_jacobian(p, x, jacobian, err));
     for (size_t i = 0; i < 3 * p->rows; ++i)
         r[i] = r[i] > most ? most : r[i] < -most ? -most : r[i];
     for (int u = 0; u < p->unknowns; ++u) {
@@ -545,7 +544,7 @@ enum contensou_status contensou__problem_slope(struct contensou__problem *p, con
         for (size_t i = 0; i < 3 * p->rows; ++i)
             gradient[u] += 2 * r[i] * column[i];
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 void contensou__problem_errors(struct contensou__problem *p, double theta, double phi,

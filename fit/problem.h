@@ -70,8 +70,15 @@ void contensou__problem_slip(const struct contensou__problem *p, double theta, d
 void contensou__problem_wrench(const struct contensou__problem *p, const double slip[3],
                                double wrench[3]);
 
-/* The weighted errors r[3 * rows] at x, member by member; the objective is their sum of squares, or of
- * Huber's loss. */
+/* The same in the rows from..to, into f[3 * rows]. */
+void contensou__problem_wrenches(const struct contensou__problem *p, size_t from, size_t to,
+                                 double *f);
+
+/* Where the loss of an error turns from its square to a line: infinite without Huber's loss. And the sum of the losses. */
+double contensou__problem_threshold(const struct contensou__problem *p);
+double contensou__problem_losses(const struct contensou__problem *p, const double *r);
+
+/* The weighted errors r[3 * rows] at x, member by member; the objective is the sum of their losses. */
 void contensou__problem_residuals(struct contensou__problem *p, const double *x, double *r);
 double contensou__problem_objective(struct contensou__problem *p, const double *x, double *r);
 

@@ -12,6 +12,7 @@
 #include "fit/residual_gp.h"
 
 #include "base/random.h"
+#include "base/try.h"
 #include "fit/vector3.h"
 
 #include <math.h>
@@ -25,13 +26,20 @@ enum { most_rows = 1000, most_searched = 250, evaluations = 60 };
 struct contensou_residual_gp {
     size_t n;
     double unit, scale[2]; /* of length; a and b */
-    double *row;           /* [6 * n]: the load and alpha of each */
+    double row[];          /* [6 * n]: the load and alpha of each */
 };
+
+static struct contensou_residual_gp *make(size_t n)
+{
+    struct contensou_residual_gp *const r = calloc(1, sizeof *r + 6 * n * sizeof *r->row);
+
+    if (r)
+        r->n = n;
+    return r;
+}
 
 void contensou_residual_gp_free(struct contensou_residual_gp *r)
 {
-    if (r)
-        free(r->row);
     free(r);
 }
 
@@ -161,22 +169,17 @@ enum contensou_status contensou__residual_gp_fit(struct contensou_residual_gp **
                                                  const double *weight, double unit,
                                                  struct contensou_error *err)
 {
-    size_t *const order = malloc((n + 1) * sizeof *order);
+    OWNED(contensou__try_free) size_t *order = malloc((n + 1) * sizeof *order);
     const size_t count = order ? choose(n, weight, order) : 0;
-    double *const memory = malloc((count * count + 10 * count + 1) * sizeof *memory);
-    struct contensou_residual_gp *const to = calloc(1, sizeof *to);
+    OWNED(contensou__try_free)
+    double *memory = malloc((count * count + 10 * count + 1) * sizeof *memory);
+    struct contensou_residual_gp *const to = make(count);
     double(*const l)[3] = (double(*)[3])memory, (*const d)[3] = l + count;
     struct rows r = {.n = count, .load = (const double(*)[3])l, .off = (const double(*)[3])d};
     double noise, *w;
-    enum contensou_status status = CONTENSOU_OK;
 
     *out = to;
-    if (to)
-        to->row = malloc((6 * count + 1) * sizeof *to->row);
-    if (!order || !memory || !to || !to->row) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a residual of %zu rows", n);
-        goto done;
-    }
+    TRY(contensou__try_memory(order && memory ? to : NULL, err, "a residual of %zu rows", n));
     w = memory + 6 * count;
     r.weight = w;
     r.alpha = w + count;
@@ -186,7 +189,6 @@ enum contensou_status contensou__residual_gp_fit(struct contensou_residual_gp **
         memcpy(d[i], off[order[i]], sizeof d[i]);
         w[i] = weight[order[i]];
     }
-    to->n = count;
     to->unit = unit;
     find_scales(&r, to->scale, &noise);
     if (!isfinite(solve(&r, to->scale, noise)))
@@ -195,10 +197,7 @@ enum contensou_status contensou__residual_gp_fit(struct contensou_residual_gp **
         memcpy(to->row + 6 * i, l[i], sizeof l[i]);
         memcpy(to->row + 6 * i + 3, r.alpha + 3 * i, 3 * sizeof *r.alpha);
     }
-done:
-    free(order);
-    free(memory);
-    return status;
+    return CONTENSOU_OK;
 }
 
 void contensou_residual_gp_slip(const struct contensou_residual_gp *r, const double load[3],
@@ -247,15 +246,12 @@ enum contensou_status contensou__residual_gp_read(struct contensou_residual_gp *
     const cJSON *const rows = cJSON_GetObjectItemCaseSensitive(json, "rows"), *one;
     const cJSON *const scales = cJSON_GetObjectItemCaseSensitive(json, "scales");
     const size_t count = (size_t)cJSON_GetArraySize(rows);
-    struct contensou_residual_gp *const r = calloc(1, sizeof *r);
+    struct contensou_residual_gp *const r = make(count / 6 + 1);
     size_t i = 0;
     int good = count % 6 == 0;
 
     *out = r;
-    if (r)
-        r->row = malloc((count + 1) * sizeof *r->row);
-    if (!r || !r->row)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the residual of %s", path);
+    TRY(contensou__try_memory(r, err, "the residual of %s", path));
     r->n = count / 6;
     r->unit = number(cJSON_GetObjectItemCaseSensitive(json, "unit"));
     for (int k = 0; k < 2; ++k)

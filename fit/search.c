@@ -2,6 +2,7 @@
 #include "fit/search.h"
 
 #include "base/threads.h"
+#include "base/try.h"
 
 #include <nlopt.h>
 
@@ -150,29 +151,25 @@ static void random_place(const struct contensou__problem *p, const double *start
 
 static enum contensou_status prepare(struct work *w)
 {
-    struct contensou__problem *p = w->p;
+    const size_t values = 3 * w->p->rows;
 
-    w->r = malloc((3 * p->rows + 1) * sizeof *w->r);
-    w->jacobian = malloc((3 * p->rows * (size_t)p->unknowns + 1) * sizeof *w->jacobian);
-    if (!w->r || !w->jacobian)
-        w->status =
-            contensou_fail(w->err, CONTENSOU_EMEMORY, "no memory for a fit of %zu rows", p->rows);
-    return w->status;
+    w->r = malloc((values * ((size_t)w->p->unknowns + 1) + 1) * sizeof *w->r);
+    TRY(contensou__try_memory(w->r, w->err, "a fit of %zu rows", w->p->rows));
+    w->jacobian = w->r + values;
+    return CONTENSOU_OK;
 }
 
 static void release(struct work *w)
 {
     free(w->r);
-    free(w->jacobian);
 }
 
-static enum contensou_status finish(struct work *w)
+static enum contensou_status check_stop(const struct contensou__problem *p,
+                                        struct contensou_error *err)
 {
-    if (!w->status && contensou__problem_stopped(w->p))
-        w->status =
-            contensou_fail(w->err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", w->p->law.name);
-    release(w);
-    return w->status;
+    return contensou__problem_stopped(p)
+               ? contensou_fail(err, CONTENSOU_ESTOPPED, "the fit of %s was stopped", p->law.name)
+               : CONTENSOU_OK;
 }
 
 /* One search of both routes, with a law of its own: where it begins and where it ends. */
@@ -189,18 +186,33 @@ struct routes {
     atomic_int stop;
 };
 
-static void search_one(struct routes *routes, struct work *w, struct end *end)
+static enum contensou_status search_one(struct routes *routes, struct end *end)
 {
-    if (end == routes->end) {
-        const int n = w->p->unknowns;
+    struct contensou__problem mine = *routes->p;
+    const size_t size = mine.law.count * sizeof *mine.law.table;
+    const int n = mine.unknowns;
+    OWNED(contensou__try_free) double *table = malloc(size + 1);
+    struct contensou_error err;
+    OWNED(release) struct work w = {.p = &mine, .err = &err, .stop = &routes->stop};
 
-        if (n <= most_for_direct) {
-            run(w, NLOPT_GN_DIRECT_L, end->x, 1e-4, 150 * n);
-            run(w, NLOPT_LN_SBPLX, end->x, 1e-11, 2000 * n);
-        } else
-            run(w, NLOPT_LD_LBFGS, end->x, 1e-12, 2000);
+    TRY(contensou__try_memory(table, &err, "the numbers of a law"));
+    if (size)
+        memcpy(table, mine.law.table, size);
+    mine.law.table = table;
+    mine.part = SIZE_MAX;
+    mine.evaluations = 0;
+    if (!pthread_equal(routes->caller, pthread_self()))
+        mine.progress = (struct contensou_progress){0};
+    TRY(prepare(&w));
+    if (end == routes->end && n > most_for_direct)
+        run(&w, NLOPT_LD_LBFGS, end->x, 1e-12, 2000);
+    else if (end == routes->end) {
+        run(&w, NLOPT_GN_DIRECT_L, end->x, 1e-4, 150 * n);
+        run(&w, NLOPT_LN_SBPLX, end->x, 1e-11, 2000 * n);
     }
-    end->value = descend(w, end->x);
+    end->value = descend(&w, end->x);
+    end->evaluations = mine.evaluations;
+    return w.status;
 }
 
 static void search_some(void *context, size_t part, size_t from, size_t to)
@@ -208,27 +220,8 @@ static void search_some(void *context, size_t part, size_t from, size_t to)
     struct routes *routes = context;
 
     (void)part;
-    for (size_t i = from; i < to && !atomic_load(&routes->stop); ++i) {
-        struct contensou__problem mine = *routes->p;
-        struct contensou_error err;
-        struct work w = {.p = &mine, .err = &err, .stop = &routes->stop};
-        const size_t size = (mine.law.count + 1) * sizeof *mine.law.table;
-
-        mine.part = SIZE_MAX;
-        mine.evaluations = 0;
-        if (!pthread_equal(routes->caller, pthread_self()))
-            mine.progress = (struct contensou_progress){0};
-        mine.law.table = malloc(size);
-        if (!prepare(&w) && mine.law.table) {
-            if (mine.law.count)
-                memcpy(mine.law.table, routes->p->law.table, size - sizeof *mine.law.table);
-            search_one(routes, &w, &routes->end[i]);
-        }
-        routes->end[i].status = mine.law.table ? w.status : CONTENSOU_EMEMORY;
-        routes->end[i].evaluations = mine.evaluations;
-        release(&w);
-        free(mine.law.table);
-    }
+    for (size_t i = from; i < to && !atomic_load(&routes->stop); ++i)
+        routes->end[i].status = search_one(routes, &routes->end[i]);
 }
 
 /* The routes beside each other where the rows are worth it: each evaluation is short, so that a thread for a part of
@@ -238,13 +231,12 @@ static enum contensou_status two_routes(struct contensou__problem *p, int starts
                                         struct contensou_error *err)
 {
     const size_t count = (size_t)starts + 2;
-    struct routes routes = {.p = p, .caller = pthread_self()};
-    struct end *end = routes.end = calloc(count, sizeof *end), *best = end + 1;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) struct end *end = calloc(count, sizeof *end);
+    struct routes routes = {.p = p, .end = end, .caller = pthread_self()};
+    const struct end *best = end + 1;
     uint64_t state = seed;
 
-    if (!end)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a search");
+    TRY(contensou__try_memory(end, err, "a search"));
     for (size_t i = 0; i < count; ++i) {
         contensou__problem_start(p, end[i].x);
         end[i].value = HUGE_VAL;
@@ -254,8 +246,8 @@ static enum contensou_status two_routes(struct contensou__problem *p, int starts
     contensou__threads_run(count, p->rows >= rows_of_a_route ? 1 : count, search_some, &routes);
     for (size_t i = 0; i < count; ++i) {
         p->evaluations += end[i].evaluations;
-        if (end[i].status && !status)
-            status = contensou_fail(err, end[i].status, "no memory for a fit of %zu rows", p->rows);
+        if (end[i].status)
+            return contensou_fail(err, end[i].status, "no memory for a fit of %zu rows", p->rows);
         if (i > 0 && end[i].value < best->value)
             best = &end[i];
     }
@@ -267,23 +259,19 @@ static enum contensou_status two_routes(struct contensou__problem *p, int starts
     for (size_t i = 1; i < count; ++i)
         out->agreed += distance(p, end[i].x, out->x) < 1e-6;
     out->starts = starts + 1;
-    free(end);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__search_squares(struct contensou__problem *p, int starts,
                                                 unsigned long seed, struct contensou__search *out,
                                                 struct contensou_error *err)
 {
-    struct work w = {.p = p, .err = err};
-
     *out = (struct contensou__search){0};
     if (p->unknowns == 0)
         return contensou__search_value(p, out, err);
-    w.status = two_routes(p, starts ? starts : default_starts, seed, out, err);
-    if (!w.status)
-        contensou__problem_put(p, out->x);
-    return finish(&w);
+    TRY(two_routes(p, starts ? starts : default_starts, seed, out, err));
+    contensou__problem_put(p, out->x);
+    return check_stop(p, err);
 }
 
 enum contensou_status contensou__search_again(struct contensou__problem *p,
@@ -291,22 +279,24 @@ enum contensou_status contensou__search_again(struct contensou__problem *p,
                                               const struct contensou__search_cuts *cuts,
                                               struct contensou_error *err)
 {
-    struct work w = {.p = p, .cuts = cuts, .err = err};
+    OWNED(release) struct work w = {.p = p, .cuts = cuts, .err = err};
 
-    if (!prepare(&w) && p->unknowns > 0) {
+    TRY(prepare(&w));
+    if (p->unknowns > 0) {
         out->value = cuts ? run(&w, NLOPT_LD_SLSQP, out->x, 1e-9, 200) : descend(&w, out->x);
         contensou__problem_put(p, out->x);
     }
-    return finish(&w);
+    TRY(w.status);
+    return check_stop(p, err);
 }
 
 enum contensou_status contensou__search_value(struct contensou__problem *p,
                                               struct contensou__search *out,
                                               struct contensou_error *err)
 {
-    struct work w = {.p = p, .err = err};
+    OWNED(release) struct work w = {.p = p, .err = err};
 
-    if (!prepare(&w))
-        out->value = contensou__problem_objective(p, out->x, w.r);
-    return finish(&w);
+    TRY(prepare(&w));
+    out->value = contensou__problem_objective(p, out->x, w.r);
+    return check_stop(p, err);
 }

@@ -87,12 +87,6 @@ static double count_values(const struct contensou__problem *p)
     return count;
 }
 
-/* Where the loss turns linear. */
-static double threshold(const struct contensou__problem *p)
-{
-    return p->loss == CONTENSOU_LOSS_HUBER && p->huber > 0 ? p->huber : HUGE_VAL;
-}
-
 /* Everything in units of the columns' lengths. */
 struct sandwich {
     size_t values, n;
@@ -141,7 +135,7 @@ static void inverse_row(const struct sandwich *s, size_t u, double *row)
 static void filling(const struct contensou__problem *p, const struct sandwich *s, double *to)
 {
     const size_t n = s->n;
-    const double most = threshold(p);
+    const double most = contensou__problem_threshold(p);
     double *inverse = s->B; /* not in use yet */
 
     for (size_t u = 0; u < n; ++u)
@@ -155,17 +149,6 @@ static void filling(const struct contensou__problem *p, const struct sandwich *s
         psi /= fmax(1 - to[i] * h, 1e-3);
         to[i] = psi * psi;
     }
-}
-
-/* The sum of the losses of weighted errors. */
-static double losses(const struct contensou__problem *p, const double *r)
-{
-    const double most = threshold(p);
-    double sum = 0;
-
-    for (size_t i = 0; i < 3 * p->rows; ++i)
-        sum += fabs(r[i]) <= most ? r[i] * r[i] : most * (2 * fabs(r[i]) - most);
-    return sum;
 }
 
 /* The weighted errors of the exact wrench with this mu and a; slip[3 * rows] is scratch. */
@@ -190,22 +173,21 @@ static enum contensou_status find_shift(struct contensou__problem *p,
                                         const struct sandwich *s, struct contensou_error *err)
 {
     const size_t n = s->n, values = s->values;
-    const double most = threshold(p), mu = p->mu, a = p->a, extra = fmax((double)n - 2, 1);
+    const double most = contensou__problem_threshold(p), extra = fmax((double)n - 2, 1);
     const double freedom = fmax(count_values(p) - (double)n, 1);
     double gradient[CONTENSOU_FIT_PARAMETERS], row[CONTENSOU_FIT_PARAMETERS];
-    double moved[2] = {mu, a}, *r = malloc((2 * values + 1) * sizeof *r);
-    enum contensou_status status;
+    double moved[2] = {p->mu, p->a};
+    OWNED(contensou__try_free) double *r = malloc((2 * values + 1) * sizeof *r);
 
-    if (!r)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the statistics of a fit");
-    status = exact_errors(p, patch, mu, a, r + values, r, err);
-    for (size_t u = 0; u < n && !status; ++u) {
+    TRY(contensou__try_memory(r, err, "the statistics of a fit"));
+    TRY(exact_errors(p, patch, p->mu, p->a, r + values, r, err));
+    for (size_t u = 0; u < n; ++u) {
         gradient[u] = 0;
         for (size_t i = 0; i < values; ++i)
             if (fabs(s->r[i]) <= most)
                 gradient[u] += s->J[u * values + i] * (s->r[i] - r[i]);
     }
-    for (size_t u = 0; u < n && !status; ++u) {
+    for (size_t u = 0; u < n; ++u) {
         if (p->which[u] >= 0 || !(s->length[u] > 0))
             continue;
         inverse_row(s, u, row);
@@ -214,14 +196,12 @@ static enum contensou_status find_shift(struct contensou__problem *p,
         moved[p->which[u] == contensou__problem_a] =
             contensou__problem_value(p, (int)u, x[u] - s->shift[u]);
     }
-    if (!status)
-        status = exact_errors(p, patch, moved[0], moved[1], r + values, r, err);
+    TRY(exact_errors(p, patch, moved[0], moved[1], r + values, r, err));
     /* as many more squares as the law has numbers more, and what chance adds in 1 of 1000 cases */
-    if (!status &&
-        !(losses(p, r) <= losses(p, s->r) * (1 + (extra + 3.1 * sqrt(2 * extra) + 6) / freedom)))
+    if (!(contensou__problem_losses(p, r) <=
+          contensou__problem_losses(p, s->r) * (1 + (extra + 3.1 * sqrt(2 * extra) + 6) / freedom)))
         memset(s->shift, 0, n * sizeof *s->shift);
-    free(r);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void judge(const struct contensou__problem *p, const double *x, const struct sandwich *s,
@@ -265,7 +245,7 @@ static void judge(const struct contensou__problem *p, const double *x, const str
 
 static void fill(struct contensou__problem *p, struct sandwich *s)
 {
-    const double most = threshold(p);
+    const double most = contensou__problem_threshold(p);
 
     for (size_t u = 0; u < s->n; ++u) {
         double *column = s->J + u * s->values, sum = 0;
@@ -291,12 +271,11 @@ enum contensou_status contensou__statistics_intervals(struct contensou__problem 
                                                       struct contensou_error *err)
 {
     const size_t n = (size_t)p->unknowns, values = 3 * p->rows;
-    struct sandwich s = {.values = values, .n = n};
-    enum contensou_status status;
+    OWNED(contensou__try_free)
+    double *J = malloc((values * n + 2 * values + 3 * n * n + 2 * n + 1) * sizeof *J);
+    struct sandwich s = {.values = values, .n = n, .J = J};
 
-    s.J = malloc((values * n + 2 * values + 3 * n * n + 2 * n + 1) * sizeof *s.J);
-    if (!s.J)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the statistics of a fit");
+    TRY(contensou__try_memory(J, err, "the statistics of a fit"));
     s.r = s.J + values * n;
     s.work = s.r + values;
     s.C = s.work + values;
@@ -305,16 +284,12 @@ enum contensou_status contensou__statistics_intervals(struct contensou__problem 
     s.length = s.B + n * n;
     s.shift = s.length + n;
     memset(s.shift, 0, n * sizeof *s.shift);
-    status = contensou__problem_jacobian(p, x, s.J, err);
+    TRY(contensou__problem_jacobian(p, x, s.J, err));
     contensou__problem_residuals(p, x, s.r);
-    if (!status) {
-        fill(p, &s);
-        status = find_shift(p, patch, x, &s, err);
-    }
-    if (!status)
-        judge(p, x, &s, result);
-    free(s.J);
-    return status;
+    fill(p, &s);
+    TRY(find_shift(p, patch, x, &s, err));
+    judge(p, x, &s, result);
+    return CONTENSOU_OK;
 }
 
 /* The row whose direction is next to that of row i, among every `each`-th. */
@@ -361,15 +336,13 @@ void contensou__statistics_noise(struct contensou__problem *p, const double *x,
                                          "the torque"};
     const double size = p->size * p->stretch, limit = 2.94; /* 1 in 200 for three parts */
     const size_t n = p->rows, each = n / most + 1;
-    double *r = malloc((6 * n + 1) * sizeof *r), *unit = r + 3 * n, worst = 0;
-    size_t *next = malloc((n + 1) * sizeof *next);
+    OWNED(contensou__try_free) double *r = malloc((6 * n + 1) * sizeof *r);
+    OWNED(contensou__try_free) size_t *next = malloc((n + 1) * sizeof *next);
+    double *unit = r + 3 * n, worst = 0;
     int part = 0;
 
-    if (!r || !next || n / each < fewest) {
-        free(r);
-        free(next);
+    if (!r || !next || n / each < fewest)
         return;
-    }
     contensou__problem_residuals(p, x, r);
     for (size_t i = 0; i < n; ++i) {
         const double v = hypot(p->slip[i], p->slip[n + i]), w = size * p->slip[2 * n + i];
@@ -401,6 +374,4 @@ void contensou__statistics_noise(struct contensou__problem *p, const double *x,
             "model, or the contact that was given, is wrong there; intervals of mu and a "
             "allow for that in so far as the contact is right, others do not",
             parts[part], worst);
-    free(r);
-    free(next);
 }
