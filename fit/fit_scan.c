@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The grid of first places, and the fewest rows that tell them apart. */
 enum { first_b = 12, first_m = 10, first_rows = 25 };
@@ -30,9 +31,6 @@ struct rows {
     struct contensou__law law; /* of the last patch: names, order */
     double low[2], high[2];    /* of log b and m, so that they suit all patches */
 };
-
-/* Contacts beside each other share a line of the cache in every row: a thread takes as many at a time. */
-enum { neighbours = 8 };
 
 /* One part of the contacts: its first failure, and the bounds of log b. */
 struct part {
@@ -150,11 +148,10 @@ static void fill_part(void *context, size_t at, size_t from, size_t to)
     struct filling *f = context;
     struct part *part = &f->part[at];
     OWNED(contensou__patch_data_free) struct contensou__patch_data exact = {0};
-    const size_t first = from * neighbours;
 
     *part = (struct part){.low = HUGE_VAL, .high = -HUGE_VAL};
-    for (size_t i = first; i < f->rows->count && i < to * neighbours && !part->status; ++i)
-        part->status = fill_patch(f, part, i, i > first ? f->patches[i - 1] : NULL, &exact);
+    for (size_t i = from; i < to && !part->status; ++i)
+        part->status = fill_patch(f, part, i, i > from ? f->patches[i - 1] : NULL, &exact);
 }
 
 /* Fills the rows, with count, thetas, phis and rows set and the rest zero, on all processors. Of several failures err tells that
@@ -165,6 +162,8 @@ static enum contensou_status fill_rows(struct rows *r, const struct contensou_pa
 {
     struct filling f = {
         .rows = r, .patches = patches, .model = model, .length_unit = options->length_unit};
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t cores = online > 0 ? (size_t)online : 1;
     size_t parts;
 
     r->node = calloc(8 * r->rows + 1, sizeof *r->node);
@@ -173,7 +172,8 @@ static enum contensou_status fill_rows(struct rows *r, const struct contensou_pa
     TRY(contensou__try_memory(r->node && r->data ? r->size : NULL, err, "%zu contacts", r->count));
     r->slip = r->node + 5 * r->rows;
     put_nodes(r, options);
-    parts = contensou__threads_run((r->count + neighbours - 1) / neighbours, 1, fill_part, &f);
+    /* one part for each processor, so that contacts in it have as much in common as possible */
+    parts = contensou__threads_run(r->count, (r->count + cores - 1) / cores, fill_part, &f);
     r->low[0] = HUGE_VAL;
     r->high[0] = -HUGE_VAL;
     for (size_t k = 0; k < parts; ++k) {
