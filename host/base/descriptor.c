@@ -52,3 +52,12 @@ ssize_t contensou__descriptor_read(int descriptor, void *bytes, size_t size, uin
     }
     return (ssize_t)done;
 }
+
+void contensou__descriptor_close(const int *descriptor)
+{
+    const int number = errno;
+
+    if (*descriptor >= 0)
+        close(*descriptor);
+    errno = number;
+}

@@ -14,4 +14,7 @@ int contensou__descriptor_write_on(int descriptor, const void *bytes, size_t siz
 /* Reads up to size bytes from a place of the file: how many there were, fewer at its end only; -1 with errno on failure. */
 ssize_t contensou__descriptor_read(int descriptor, void *bytes, size_t size, uint64_t place);
 
+/* For OWNED (base/try.h): closes it, unless it is below 0, and leaves errno alone. */
+void contensou__descriptor_close(const int *descriptor);
+
 #endif

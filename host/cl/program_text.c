@@ -28,7 +28,6 @@ enum contensou_status contensou__program_text_keep(const char *text, const char 
                                                    struct contensou_error *err)
 {
     const char *const folder = getenv("CONTENSOU_PROGRAMS");
-    struct contensou__checksum sum;
     char driver[64], path[4096];
     uint32_t mark;
     FILE *file;
@@ -36,9 +35,8 @@ enum contensou_status contensou__program_text_keep(const char *text, const char 
 
     if (!folder || !*folder)
         return CONTENSOU_OK;
-    contensou__checksum_init(&sum);
-    mark = contensou__checksum_add(&sum, 0, text, strlen(text));
-    mark = contensou__checksum_add(&sum, mark, options, strlen(options));
+    mark = contensou__checksum_add(0, text, strlen(text));
+    mark = contensou__checksum_add(mark, options, strlen(options));
     name_driver(text, driver, sizeof driver);
     snprintf(path, sizeof path, "%.4000s/%s-%08x.cl", folder, driver, (unsigned)mark);
     file = fopen(path, "w");

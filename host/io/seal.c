@@ -114,8 +114,7 @@ static int get(int descriptor, void *to, size_t size, uint64_t from)
 }
 
 /* Adds up the bytes of the file from `start` up to `end`. */
-static int add_bytes(const struct contensou__checksum *c, uint32_t *sum, int descriptor,
-                     uint64_t start, uint64_t end)
+static int add_bytes(uint32_t *sum, int descriptor, uint64_t start, uint64_t end)
 {
     char block[block_size];
     int failure = 0;
@@ -125,7 +124,7 @@ static int add_bytes(const struct contensou__checksum *c, uint32_t *sum, int des
 
         failure = get(descriptor, block, size, start);
         if (!failure)
-            *sum = contensou__checksum_add(c, *sum, block, size);
+            *sum = contensou__checksum_add(*sum, block, size);
         start += size;
     }
     return failure;
@@ -135,19 +134,17 @@ static int add_bytes(const struct contensou__checksum *c, uint32_t *sum, int des
 static int sum_up(int descriptor, uint64_t size, const unsigned char *bytes, uint64_t count,
                   uint32_t *sum)
 {
-    struct contensou__checksum c;
     uint64_t at = 0;
     int failure = 0;
 
-    contensou__checksum_init(&c);
     *sum = 0;
     for (uint64_t i = 0; i < count && !failure; i++) {
-        failure = add_bytes(&c, sum, descriptor, at, number_at(bytes + span_size * i, 8));
+        failure = add_bytes(sum, descriptor, at, number_at(bytes + span_size * i, 8));
         at = number_at(bytes + span_size * i + 8, 8);
     }
     if (!failure)
-        failure = add_bytes(&c, sum, descriptor, at, size);
-    *sum = contensou__checksum_add(&c, *sum, bytes, (size_t)count * span_size + 20);
+        failure = add_bytes(sum, descriptor, at, size);
+    *sum = contensou__checksum_add(*sum, bytes, (size_t)count * span_size + 20);
     return failure;
 }
 

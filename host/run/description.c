@@ -1,6 +1,7 @@
 /* description.c: what run it is. SPDX-License-Identifier: MIT */
 #include "run/description.h"
 
+#include "base/checksum.h"
 #include "base/names.h"
 #include "base/setting.h"
 #include "contact/patch.h"
@@ -283,8 +284,7 @@ static void describe_program(struct contensou__description *d, const struct cont
         d->status = contensou__ensemble_write_program(&p->setup, &d->program, d->err);
     snprintf(words, sizeof words, "%08x",
              d->status ? 0
-                       : (unsigned)contensou__checksum_add(&d->checksum, 0, d->program.data,
-                                                           d->program.size));
+                       : (unsigned)contensou__checksum_add(0, d->program.data, d->program.size));
     add_text(d, "program", words);
 }
 
@@ -327,7 +327,7 @@ static void add_file(struct contensou__description *d, const char *key, const ch
 
     if (d->status)
         return;
-    d->status = contensou__checksum_file(&d->checksum, path, &sum, &size, d->err);
+    d->status = contensou__checksum_file(path, &sum, &size, d->err);
     if (!d->status)
         add_sum(d, key, path, sum, size);
 }
@@ -364,7 +364,7 @@ static void add_numbers(struct contensou__description *d, const char *key, const
     char text[80];
 
     snprintf(text, sizeof text, "%zu numbers (checksum %08x)", count,
-             (unsigned)contensou__checksum_add(&d->checksum, 0, number, count * sizeof *number));
+             (unsigned)contensou__checksum_add(0, number, count * sizeof *number));
     add(d, key, text, 0);
 }
 
@@ -419,7 +419,6 @@ enum contensou_status contensou__description_make(struct contensou__description 
 
     contensou__description_free(d);
     d->err = err;
-    contensou__checksum_init(&d->checksum);
     add_text(d, "system", p->system->name);
     add_text(d, "law", p->friction.name);
     if (p->patch)

@@ -18,7 +18,6 @@ struct contensou__description {
         program; /* the text of the device's program, of which a pair has the checksum */
     /* while it is made */
     const char *group; /* of the pairs that are added now, such as "run/" */
-    struct contensou__checksum checksum;
     enum contensou_status status;
     struct contensou_error *err;
 };

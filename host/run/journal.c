@@ -3,10 +3,12 @@
 #include "run/journal.h"
 
 #include "base/beside.h"
+#include "base/checksum.h"
 #include "base/clock.h"
 #include "base/descriptor.h"
 #include "base/room.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "run/journal_parts.h"
 
 #include <contensou/outcome.h>
@@ -23,7 +25,6 @@
 
 /* What the records must be, and where they are told. */
 struct scan {
-    const struct contensou__checksum *checksum;
     const struct contensou__journal_parts *file;
     uint64_t scalars, lanes, shard, shards;
     uint32_t run;
@@ -40,7 +41,6 @@ struct block {
 struct contensou__journal {
     struct contensou__journal_parts file;
     int named, writable;
-    struct contensou__checksum checksum;
     struct contensou__text head;
     struct contensou__journal_spec spec; /* points into head and pair */
     struct contensou__journal_pair *pair;
@@ -95,7 +95,7 @@ static const char *look(struct view *v, uint64_t offset, size_t want, size_t *go
 /* 1 if this is the head of a record that the scan is for; *size is of the whole record. */
 static int belongs(const struct scan *s, const struct contensou__record_head *head, uint64_t *size)
 {
-    *size = contensou__record_size(head, s->scalars, s->run, s->checksum);
+    *size = contensou__record_size(head, s->scalars, s->run);
     return *size && head->lane < s->lanes && head->lane % s->shards == s->shard;
 }
 
@@ -120,7 +120,7 @@ static int good_record(struct view *v, uint64_t offset, struct contensou__record
         bytes = look(v, at, left < window ? (size_t)left : window, &got);
         if (!bytes || got == 0)
             return bytes ? 0 : -1;
-        sum = contensou__checksum_add(v->scan->checksum, sum, bytes, got);
+        sum = contensou__checksum_add(sum, bytes, got);
     }
     return sum == head->payload;
 }
@@ -158,11 +158,10 @@ static int find_mark(struct view *v, uint64_t *offset)
 static enum contensou_status find_records(const struct scan *s, uint64_t start, uint64_t end,
                                           struct contensou_error *err)
 {
-    struct view *v = malloc(sizeof *v);
+    OWNED(contensou__try_free) struct view *v = malloc(sizeof *v);
     int result = 0;
 
-    if (!v)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", s->file->path);
+    TRY(contensou__try_memory(v, err, "the records of '%s'", s->file->path));
     v->scan = s;
     v->at = v->size = 0;
     v->end = end;
@@ -179,11 +178,9 @@ static enum contensou_status find_records(const struct scan *s, uint64_t start, 
             result = find_mark(v, &start);
         }
     }
-    free(v);
-    if (result < 0)
-        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", s->file->path,
-                              strerror(errno));
-    return CONTENSOU_OK;
+    return result < 0 ? contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", s->file->path,
+                                       strerror(errno))
+                      : CONTENSOU_OK;
 }
 
 static enum contensou_status fail(const struct contensou__journal *j, const char *doing,
@@ -193,10 +190,11 @@ static enum contensou_status fail(const struct contensou__journal *j, const char
                           strerror(errno));
 }
 
-static enum contensou_status no_memory(const struct contensou__journal *j,
-                                       struct contensou_error *err)
+/* The failure of what was made for this journal and is NULL. */
+static enum contensou_status need(const struct contensou__journal *j, const void *made,
+                                  struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->file.path);
+    return contensou__try_memory(made, err, "'%s'", j->file.path);
 }
 
 static void free_index(struct contensou__journal *j)
@@ -211,8 +209,10 @@ static void free_index(struct contensou__journal *j)
     j->window_size = 0;
 }
 
-static void free_all(struct contensou__journal *j)
+static void free_all(struct contensou__journal **place)
 {
+    struct contensou__journal *const j = *place;
+
     if (!j)
         return;
     contensou__journal_parts_close(&j->file);
@@ -226,24 +226,19 @@ static void free_all(struct contensou__journal *j)
     free(j);
 }
 
-static struct contensou__journal *make(const char *path, struct contensou_error *err)
+/* A journal without a file; it is free_all's also after a failure. */
+static enum contensou_status make(struct contensou__journal **out, const char *path,
+                                  struct contensou_error *err)
 {
-    struct contensou__journal *j = calloc(1, sizeof *j);
+    struct contensou__journal *const j = *out = calloc(1, sizeof *j);
 
-    if (j) {
-        j->file.first = j->file.last = -1;
-        j->named = path != NULL;
-        j->file.path = strdup(path ? path : "a temporary file");
-    }
-    if (!j || !j->file.path) {
-        free_all(j);
-        contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a journal");
-        return NULL;
-    }
-    contensou__checksum_init(&j->checksum);
+    TRY(contensou__try_memory(j, err, "a journal"));
+    j->file.first = j->file.last = -1;
+    j->named = path != NULL;
+    j->file.path = strdup(path ? path : "a temporary file");
     j->about.spec = &j->spec;
     j->about.path = j->file.path;
-    return j;
+    return contensou__try_memory(j->file.path, err, "a journal");
 }
 
 /* Reads bytes of records, which never change once they are written: what stands behind is read with them. */
@@ -281,8 +276,7 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
                                        const char **wrong, int *damaged,
                                        struct contensou_error *err)
 {
-    *wrong = contensou__journal_head_read(&j->checksum, j->head.data, j->head.size, &j->spec,
-                                          &j->pair, damaged);
+    *wrong = contensou__journal_head_read(j->head.data, j->head.size, &j->spec, &j->pair, damaged);
     if (*wrong)
         return CONTENSOU_OK;
     j->start = contensou__journal_head_second(j->head.size) + j->head.size;
@@ -291,10 +285,8 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
     if (j->about.total > size / sizeof(struct contensou__record_head))
         return CONTENSOU_OK;
     j->has = contensou__room_for(j->about.total / 8 + 1, size, 1);
-    if (!j->has)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the index of %llu lanes",
-                              (unsigned long long)j->about.total);
-    return CONTENSOU_OK;
+    return contensou__try_memory(j->has, err, "the index of %llu lanes",
+                                 (unsigned long long)j->about.total);
 }
 
 /* The head of the run that the caller has. */
@@ -304,32 +296,28 @@ static enum contensou_status own_head(struct contensou__journal *j,
 {
     const char *wrong;
     int damaged;
-    enum contensou_status status;
 
-    contensou__journal_head_write(spec, &j->checksum, &j->head);
-    if (j->head.failed)
-        return no_memory(j, err);
-    status = take_head(j, UINT64_MAX, &wrong, &damaged, err);
-    if (!status && wrong)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "shard %llu of %llu is no shard",
-                              (unsigned long long)spec->shard, (unsigned long long)spec->shards);
-    return status;
+    contensou__journal_head_write(spec, &j->head);
+    TRY(need(j, j->head.failed ? NULL : j->head.data, err));
+    TRY(take_head(j, UINT64_MAX, &wrong, &damaged, err));
+    return wrong ? contensou_fail(err, CONTENSOU_EARGUMENT, "shard %llu of %llu is no shard",
+                                  (unsigned long long)spec->shard, (unsigned long long)spec->shards)
+                 : CONTENSOU_OK;
 }
 
 static enum contensou_status open_temporary(struct contensou__journal *j,
                                             struct contensou_error *err)
 {
     const char *folder = getenv("TMPDIR");
-    struct contensou__text name = {0};
+    OWNED(contensou__text_free) struct contensou__text name = {0};
 
     contensou__text_printf(&name, "%s/contensou_XXXXXX", folder && *folder ? folder : P_tmpdir);
-    if (name.failed)
-        return no_memory(j, err);
+    TRY(need(j, name.failed ? NULL : name.data, err));
     j->file.first = mkstemp(name.data);
-    if (j->file.first >= 0)
-        unlink(name.data);
-    contensou__text_free(&name);
-    return j->file.first < 0 ? fail(j, "make", err) : CONTENSOU_OK;
+    if (j->file.first < 0)
+        return fail(j, "make", err);
+    unlink(name.data);
+    return CONTENSOU_OK;
 }
 
 /* 1 while the name still leads to the file that is open: another process may have removed it since. */
@@ -456,15 +444,10 @@ static void found_again(void *data, const struct contensou__record_head *head, u
 
 static struct scan scan_of(struct contensou__journal *j)
 {
-    return (struct scan){&j->checksum,
-                         &j->file,
-                         j->spec.scalars,
-                         j->spec.lanes,
-                         j->spec.shard,
-                         j->spec.shards,
-                         contensou__journal_head_sum(j->head.data, j->head.size),
-                         found,
-                         j};
+    return (struct scan){&j->file,       j->spec.scalars,
+                         j->spec.lanes,  j->spec.shard,
+                         j->spec.shards, contensou__journal_head_sum(j->head.data, j->head.size),
+                         found,          j};
 }
 
 static enum contensou_status index_records(struct contensou__journal *j, uint64_t start,
@@ -488,7 +471,7 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
     char start[contensou__journal_head_start];
     const ssize_t got = contensou__descriptor_read(j->file.first, start, sizeof start, offset);
     const uint64_t size = got == (ssize_t)sizeof start ? contensou__journal_head_size(start) : 0;
-    char *bytes;
+    OWNED(contensou__try_free) char *bytes = NULL;
 
     if (got < 0)
         return fail(j, "read", err);
@@ -496,15 +479,13 @@ static enum contensou_status read_head(struct contensou__journal *j, uint64_t of
     if (size == 0 || size > file_size - offset)
         return CONTENSOU_OK;
     bytes = malloc((size_t)size);
-    if (!bytes)
-        return no_memory(j, err);
-    if (contensou__descriptor_read(j->file.first, bytes, (size_t)size, offset) == (ssize_t)size) {
-        head->size = 0;
-        contensou__text_append(head, bytes, (size_t)size);
-        *wrong = NULL;
-    }
-    free(bytes);
-    return head->failed ? no_memory(j, err) : CONTENSOU_OK;
+    TRY(need(j, bytes, err));
+    if (contensou__descriptor_read(j->file.first, bytes, (size_t)size, offset) != (ssize_t)size)
+        return CONTENSOU_OK;
+    head->size = 0;
+    contensou__text_append(head, bytes, (size_t)size);
+    *wrong = NULL;
+    return need(j, head->failed ? NULL : head->data, err);
 }
 
 /* What the head of a file says. */
@@ -526,57 +507,49 @@ static enum contensou_status read_there(struct contensou__journal *j, uint64_t o
                                         uint64_t file_size, struct there *t,
                                         struct contensou_error *err)
 {
-    const enum contensou_status status = read_head(j, offset, file_size, &t->head, &t->wrong, err);
-
     t->damaged = 1;
     free(t->pair);
     t->pair = NULL;
-    if (!status && !t->wrong)
-        t->wrong = contensou__journal_head_read(&j->checksum, t->head.data, t->head.size, &t->spec,
-                                                &t->pair, &t->damaged);
-    return status;
+    TRY(read_head(j, offset, file_size, &t->head, &t->wrong, err));
+    if (!t->wrong)
+        t->wrong = contensou__journal_head_read(t->head.data, t->head.size, &t->spec, &t->pair,
+                                                &t->damaged);
+    return CONTENSOU_OK;
 }
 
 /* 1 if the file is a head and nothing else: of a run that was ended before its first lane, so that nothing is lost. */
 static int is_bare(struct contensou__journal *j)
 {
-    struct there t = {0};
+    OWNED(free_there) struct there t = {0};
     struct contensou_error ignored;
     uint64_t size;
-    int bare = 0;
 
-    if (!contensou__journal_parts_find(&j->file, 1, &size, &ignored) &&
-        !read_there(j, 0, size, &t, &ignored) && !t.wrong)
-        bare = size <= contensou__journal_head_second(t.head.size) + t.head.size;
-    free_there(&t);
-    return bare;
+    return !contensou__journal_parts_find(&j->file, 1, &size, &ignored) &&
+           !read_there(j, 0, size, &t, &ignored) && !t.wrong &&
+           size <= contensou__journal_head_second(t.head.size) + t.head.size;
 }
 
 static enum contensou_status open_file(struct contensou__journal *j, int resume, int *fresh,
                                        struct contensou_error *err)
 {
-    enum contensou_status status;
-
     *fresh = 1;
     j->writable = 1;
     if (!j->named)
         return open_temporary(j, err);
-    for (;;) {
-        status = open_named(j, fresh, err);
-        if (status || still_there(j))
-            break;
+    TRY(open_named(j, fresh, err));
+    while (!still_there(j)) {
         contensou__journal_parts_close(&j->file);
+        TRY(open_named(j, fresh, err));
     }
-    if (!status && !*fresh && !resume && is_bare(j)) {
-        *fresh = 1;
-        return ftruncate(j->file.first, 0) ? fail(j, "write", err) : CONTENSOU_OK;
-    }
-    if (!status && !*fresh && !resume)
-        status = contensou_fail(err, CONTENSOU_EIO,
-                                "'%s' is there already, from a run that was not finished or its "
-                                "own; continue it with " SETTING("resume") ", or remove it",
-                                j->file.path);
-    return status;
+    if (*fresh || resume)
+        return CONTENSOU_OK;
+    *fresh = is_bare(j);
+    if (!*fresh)
+        return contensou_fail(err, CONTENSOU_EIO,
+                              "'%s' is there already, from a run that was not finished or its "
+                              "own; continue it with " SETTING("resume") ", or remove it",
+                              j->file.path);
+    return ftruncate(j->file.first, 0) ? fail(j, "write", err) : CONTENSOU_OK;
 }
 
 /* The head, or where that is damaged its second copy, wherever that starts. */
@@ -584,29 +557,27 @@ static enum contensou_status read_either(struct contensou__journal *j, uint64_t 
                                          struct there *t, struct contensou_error *err)
 {
     enum { sector = contensou__journal_head_sector };
-    enum contensou_status status = read_there(j, 0, file_size, t, err);
-    const char *const wrong = t->wrong;
-    char *bytes;
+    OWNED(contensou__try_free) char *bytes = NULL;
+    const char *wrong;
 
-    if (status || !t->wrong || !t->damaged)
-        return status;
+    TRY(read_there(j, 0, file_size, t, err));
+    if (!t->wrong || !t->damaged)
+        return CONTENSOU_OK;
+    wrong = t->wrong;
     bytes = malloc(window);
-    if (!bytes)
-        return no_memory(j, err);
-    for (uint64_t at = sector; at < file_size && !status && t->wrong; at += window) {
+    TRY(need(j, bytes, err));
+    for (uint64_t at = sector; at < file_size && t->wrong; at += window) {
         const ssize_t got = contensou__descriptor_read(j->file.first, bytes, window, at);
 
         if (got < 0)
-            status = fail(j, "read", err);
-        for (ssize_t i = 0; i + contensou__journal_head_start <= got && !status && t->wrong;
-             i += sector)
+            return fail(j, "read", err);
+        for (ssize_t i = 0; i + contensou__journal_head_start <= got && t->wrong; i += sector)
             if (contensou__journal_head_size(bytes + i))
-                status = read_there(j, at + (uint64_t)i, file_size, t, err);
+                TRY(read_there(j, at + (uint64_t)i, file_size, t, err));
     }
-    free(bytes);
     if (t->wrong)
         t->wrong = wrong;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* How a file whose head cannot be read begins. */
@@ -619,22 +590,19 @@ enum beginning {
 static enum beginning begins(const struct contensou__journal *j, uint64_t file_size)
 {
     const size_t size = file_size < j->head.size ? (size_t)file_size : j->head.size;
-    char *const bytes = calloc(size + contensou__journal_head_start, 1);
+    OWNED(contensou__try_free) char *bytes = calloc(size + contensou__journal_head_start, 1);
     size_t others = 0, set = 0;
-    enum beginning result = foreign;
 
-    if (bytes && contensou__descriptor_read(j->file.first, bytes, size, 0) == (ssize_t)size) {
-        for (size_t i = 0; i < size; i++) {
-            others += bytes[i] != j->head.data[i];
-            set += bytes[i] != 0;
-        }
-        if ((others == 0 && file_size <= j->start) || (set == 0 && file_size <= j->start))
-            result = nothing_yet;
-        else if (others <= size / 2 || set == 0 || contensou__journal_head_size(bytes))
-            result = like_ours;
+    if (!bytes || contensou__descriptor_read(j->file.first, bytes, size, 0) != (ssize_t)size)
+        return foreign;
+    for (size_t i = 0; i < size; i++) {
+        others += bytes[i] != j->head.data[i];
+        set += bytes[i] != 0;
     }
-    free(bytes);
-    return result;
+    if ((others == 0 || set == 0) && file_size <= j->start)
+        return nothing_yet;
+    return others <= size / 2 || set == 0 || contensou__journal_head_size(bytes) ? like_ours
+                                                                                 : foreign;
 }
 
 /* The words of the command line may differ: those of the file stay, as its records carry their checksum. */
@@ -669,46 +637,50 @@ static enum contensou_status write_heads(struct contensou__journal *j, struct co
     return CONTENSOU_OK;
 }
 
+/* Cuts off what stands behind the last good record. */
+static enum contensou_status cut(struct contensou__journal *j, struct contensou_error *err)
+{
+    return contensou__journal_parts_cut(&j->file, j->end) ? fail(j, "write", err) : CONTENSOU_OK;
+}
+
 /* Begins the file that was made. Parts of this name that are there already have lost their first one: they are removed, or
  * searched for records of this run. */
 static enum contensou_status make_head(struct contensou__journal *j, int resume,
                                        struct contensou_error *err)
 {
+    const enum contensou_status status = write_heads(j, err);
     uint64_t size;
-    enum contensou_status status = write_heads(j, err);
 
     if (status && j->named)
         unlink(j->file.path);
-    if (!status && !resume && j->named)
+    TRY(status);
+    if (!resume && j->named)
         contensou__journal_parts_remove_from(j->file.path, 1);
-    if (!status)
-        status = contensou__journal_parts_find(&j->file, 1, &size, err);
-    if (!status)
-        status = index_records(j, j->start, size, err);
-    if (!status && contensou__journal_parts_cut(&j->file, j->end))
-        status = fail(j, "write", err);
-    return status;
+    TRY(contensou__journal_parts_find(&j->file, 1, &size, err));
+    TRY(index_records(j, j->start, size, err));
+    return cut(j, err);
 }
 
 /* Gives the file another name, FILE.damaged or FILE.damaged-2 and so on, and makes a new one. */
 static enum contensou_status move_aside(struct contensou__journal *j, struct contensou_error *err)
 {
-    struct contensou__text name = {0};
-    int fresh;
+    OWNED(contensou__text_free) struct contensou__text name = {0};
+    int fresh, i = 1;
 
-    for (int i = 1; !j->aside; i++) {
+    do {
         name.size = 0;
         contensou__text_printf(&name, i > 1 ? "%s.damaged-%d" : "%s.damaged", j->file.path, i);
-        if (name.failed)
-            return no_memory(j, err);
-        if (access(name.data, F_OK) != 0)
-            j->about.aside = j->aside = name.data;
-    }
+        TRY(need(j, name.failed ? NULL : name.data, err));
+        ++i;
+    } while (access(name.data, F_OK) == 0);
+    j->about.aside = j->aside = name.data;
+    name.data = NULL;
     if (rename(j->file.path, j->aside) != 0)
         return fail(j, "move aside", err);
     contensou__journal_parts_close(&j->file);
     j->about.dropped = 0;
-    return open_file(j, 0, &fresh, err) ? err->status : make_head(j, 0, err);
+    TRY(open_file(j, 0, &fresh, err));
+    return make_head(j, 0, err);
 }
 
 static enum contensou_status check_same(struct contensou__journal *j, const struct there *t,
@@ -733,97 +705,74 @@ static enum contensou_status check_same(struct contensou__journal *j, const stru
 static enum contensou_status find_parts(struct contensou__journal *j, uint64_t *size,
                                         struct contensou_error *err)
 {
-    enum contensou_status status = contensou__journal_parts_find(&j->file, 1, size, err);
+    TRY(contensou__journal_parts_find(&j->file, 1, size, err));
+    if (j->file.parts < 2 || j->file.start[1] >= j->start)
+        return CONTENSOU_OK;
+    if (ftruncate(j->file.first, (off_t)j->start) != 0)
+        return fail(j, "write", err);
+    if (j->file.last != j->file.first)
+        close(j->file.last);
+    return contensou__journal_parts_find(&j->file, 1, size, err);
+}
 
-    if (!status && j->file.parts > 1 && j->file.start[1] < j->start) {
-        if (ftruncate(j->file.first, (off_t)j->start) != 0)
-            return fail(j, "write", err);
-        if (j->file.last != j->file.first)
-            close(j->file.last);
-        status = contensou__journal_parts_find(&j->file, 1, size, err);
-    }
-    return status;
+static enum contensou_status cannot_continue(const struct contensou__journal *j, const char *wrong,
+                                             struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EINPUT,
+                          "cannot continue from '%s': %s; remove it to start anew", j->file.path,
+                          wrong);
 }
 
 /* Keeps what is good in a file that is there. A head that is damaged in both copies is written again if
  * there are records of this run, which carry its checksum, or if it was never written. */
 static enum contensou_status go_on(struct contensou__journal *j, struct contensou_error *err)
 {
-    struct there t = {0};
+    OWNED(free_there) struct there t = {0};
     uint64_t size;
-    enum contensou_status status = find_parts(j, &size, err);
-    const char *wrong;
 
-    if (!status)
-        status = read_either(j, size, &t, err);
-    wrong = t.wrong;
-    if (!status && wrong && !t.damaged)
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "cannot continue from '%s': %s; remove it to start anew",
-                                j->file.path, wrong);
-    if (!status && !wrong)
-        status = check_same(j, &t, err);
-    if (!status && !wrong)
-        status = adopt_head(j, &t.head, err);
-    free_there(&t);
-    if (!status)
-        status = index_records(j, wrong ? 0 : j->start, size, err);
-    if (!status && wrong && j->about.done == 0) {
+    TRY(find_parts(j, &size, err));
+    TRY(read_either(j, size, &t, err));
+    if (t.wrong && !t.damaged)
+        return cannot_continue(j, t.wrong, err);
+    if (!t.wrong) {
+        TRY(check_same(j, &t, err));
+        TRY(adopt_head(j, &t.head, err));
+    }
+    TRY(index_records(j, t.wrong ? 0 : j->start, size, err));
+    if (t.wrong && j->about.done == 0) {
         const enum beginning beginning = begins(j, size);
 
         if (beginning == like_ours && j->file.parts == 1)
             return move_aside(j, err);
         if (beginning != nothing_yet)
-            status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "cannot continue from '%s': %s; remove it to start anew",
-                                    j->file.path, wrong);
+            return cannot_continue(j, t.wrong, err);
     }
-    if (!status && contensou__journal_parts_cut(&j->file, j->end))
-        status = fail(j, "write", err);
-    return status ? status : write_heads(j, err);
-}
-
-static enum contensou_status open_run(struct contensou__journal *j,
-                                      const struct contensou__journal_spec *spec, int resume,
-                                      struct contensou_error *err)
-{
-    int fresh = 0;
-    enum contensou_status status = own_head(j, spec, err);
-
-    if (!status)
-        status = open_file(j, resume, &fresh, err);
-    if (status)
-        return status;
-    return fresh ? make_head(j, resume, err) : go_on(j, err);
+    TRY(cut(j, err));
+    return write_heads(j, err);
 }
 
 static enum contensou_status load_file(struct contensou__journal *j, struct contensou_error *err)
 {
+    OWNED(free_there) struct there t = {0};
     struct stat about = {0};
-    struct there t = {0};
     uint64_t size = 0;
-    enum contensou_status status;
 
     j->file.first = open(j->file.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (j->file.first < 0 || fstat(j->file.first, &about) != 0)
         return fail(j, "read", err);
     if (!S_ISREG(about.st_mode))
         return contensou_fail(err, CONTENSOU_EIO, "'%s' is not a regular file", j->file.path);
-    status = lock(j, err);
-    if (!status)
-        status = contensou__journal_parts_find(&j->file, 0, &size, err);
-    if (!status)
-        status = read_either(j, size, &t, err);
-    if (!status && !t.wrong) {
+    TRY(lock(j, err));
+    TRY(contensou__journal_parts_find(&j->file, 0, &size, err));
+    TRY(read_either(j, size, &t, err));
+    if (!t.wrong) {
         j->head = t.head;
         t.head = (struct contensou__text){0};
-        status = take_head(j, size, &t.wrong, &t.damaged, err);
+        TRY(take_head(j, size, &t.wrong, &t.damaged, err));
     }
-    if (!status && t.wrong)
-        status =
-            contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", j->file.path, t.wrong);
-    free_there(&t);
-    return status ? status : index_records(j, j->start, size, err);
+    if (t.wrong)
+        return contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", j->file.path, t.wrong);
+    return index_records(j, j->start, size, err);
 }
 
 static const double sync_seconds = 1;
@@ -832,31 +781,31 @@ enum contensou_status contensou__journal_open(struct contensou__journal **out, c
                                               const struct contensou__journal_spec *spec,
                                               int resume, struct contensou_error *err)
 {
-    struct contensou__journal *j = make(path, err);
-    enum contensou_status status = j ? open_run(j, spec, resume, err) : CONTENSOU_EMEMORY;
+    OWNED(free_all) struct contensou__journal *j = NULL;
+    int fresh = 0;
 
     *out = NULL;
-    if (status) {
-        free_all(j);
-        return status;
-    }
+    TRY(make(&j, path, err));
+    TRY(own_head(j, spec, err));
+    TRY(open_file(j, resume, &fresh, err));
+    TRY(fresh ? make_head(j, resume, err) : go_on(j, err));
     j->synced = contensou__clock_seconds();
     *out = j;
+    j = NULL;
     return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__journal_load(struct contensou__journal **out, const char *path,
                                               struct contensou_error *err)
 {
-    struct contensou__journal *j = make(path, err);
-    enum contensou_status status = j ? load_file(j, err) : CONTENSOU_EMEMORY;
+    OWNED(free_all) struct contensou__journal *j = NULL;
 
     *out = NULL;
-    if (status)
-        free_all(j);
-    else
-        *out = j;
-    return status;
+    TRY(make(&j, path, err));
+    TRY(load_file(j, err));
+    *out = j;
+    j = NULL;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status sync_file(struct contensou__journal *j, struct contensou_error *err)
@@ -868,12 +817,9 @@ static enum contensou_status sync_file(struct contensou__journal *j, struct cont
 enum contensou_status contensou__journal_close(struct contensou__journal *j,
                                                struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(free_all) struct contensou__journal *closed = j;
 
-    if (j && j->writable && j->named)
-        status = sync_file(j, err);
-    free_all(j);
-    return status;
+    return j && j->writable && j->named ? sync_file(j, err) : CONTENSOU_OK;
 }
 
 void contensou__journal_release(struct contensou__journal *j)
@@ -888,7 +834,7 @@ void contensou__journal_remove(struct contensou__journal *j)
         unlink(j->file.path);
         contensou__journal_parts_remove_from(j->file.path, 1);
     }
-    free_all(j);
+    free_all(&j);
 }
 
 void contensou__journal_bound(struct contensou__journal *j, uint64_t bytes)
@@ -911,9 +857,27 @@ static enum contensou_status put_records(struct contensou__journal *j,
             return contensou_fail(err, CONTENSOU_EARGUMENT, "lane %llu is not of the run in '%s'",
                                   (unsigned long long)record[i].lane, j->file.path);
         if (!has_place(j, place))
-            contensou__record_write(&j->buffer, &record[i], j->spec.scalars, run, &j->checksum);
+            contensou__record_write(&j->buffer, &record[i], j->spec.scalars, run);
     }
-    return j->buffer.failed ? no_memory(j, err) : CONTENSOU_OK;
+    return need(j, j->buffer.failed ? NULL : j, err);
+}
+
+/* Writes the buffer at the end of the file, all of it or nothing. */
+static enum contensou_status write_buffer(struct contensou__journal *j, struct contensou_error *err)
+{
+    int number;
+
+    if (!j->buffer.size ||
+        !contensou__journal_parts_write(&j->file, j->buffer.data, j->buffer.size, j->end))
+        return CONTENSOU_OK;
+    number = errno;
+    (void)!contensou__journal_parts_cut(&j->file, j->end);
+    return contensou_fail(err, CONTENSOU_EIO,
+                          number == ENOSPC || number == EFBIG || number == EDQUOT
+                              ? "cannot write '%s': %s; what was finished is kept, make room "
+                                "and continue with " SETTING("resume")
+                              : "cannot write '%s': %s",
+                          j->file.path, strerror(number));
 }
 
 /* Notes where the records of the buffer stand, which begin at the end of the file. */
@@ -933,7 +897,7 @@ static enum contensou_status note_records(struct contensou__journal *j, struct c
         note(j, &head, j->end, size);
         at += (size_t)size;
     }
-    return j->about.done - done == count ? CONTENSOU_OK : no_memory(j, err);
+    return need(j, j->about.done - done == count ? j : NULL, err);
 }
 
 enum contensou_status contensou__journal_append(struct contensou__journal *j,
@@ -942,32 +906,19 @@ enum contensou_status contensou__journal_append(struct contensou__journal *j,
 {
     enum contensou_status status = put_records(j, record, count, err);
 
-    if (!status && count > 1 && j->file.most &&
-        j->buffer.size > j->file.most) { /* halves fit, or their halves */
-        status = contensou__journal_append(j, record, count / 2, err);
-        return status ? status
-                      : contensou__journal_append(j, record + count / 2, count - count / 2, err);
+    if (!status && count > 1 && j->file.most && j->buffer.size > j->file.most) {
+        /* halves fit, or their halves */
+        TRY(contensou__journal_append(j, record, count / 2, err));
+        return contensou__journal_append(j, record + count / 2, count - count / 2, err);
     }
-    if (!status && j->buffer.size &&
-        contensou__journal_parts_write(&j->file, j->buffer.data, j->buffer.size, j->end)) {
-        const int number = errno;
-
-        status = contensou_fail(err, CONTENSOU_EIO,
-                                number == ENOSPC || number == EFBIG || number == EDQUOT
-                                    ? "cannot write '%s': %s; what was finished is kept, make room "
-                                      "and continue with " SETTING("resume")
-                                    : "cannot write '%s': %s",
-                                j->file.path, strerror(number));
-        (void)!contensou__journal_parts_cut(&j->file, j->end);
-    }
-    if (status) {
+    if (!status)
+        status = write_buffer(j, err);
+    if (status)
         contensou__text_free(&j->buffer);
-        return status;
-    }
-    status = note_records(j, err);
-    if (!status && j->named && contensou__clock_seconds() - j->synced >= sync_seconds)
-        status = sync_file(j, err);
-    return status;
+    TRY(status);
+    TRY(note_records(j, err));
+    return j->named && contensou__clock_seconds() - j->synced >= sync_seconds ? sync_file(j, err)
+                                                                              : CONTENSOU_OK;
 }
 
 int contensou__journal_has(const struct contensou__journal *j, uint64_t lane)
@@ -1016,30 +967,28 @@ static enum contensou_status move_window(struct contensou__journal *j, uint64_t 
 {
     const uint64_t size = window_lanes(j), first = place - place % size;
     struct scan scan = scan_of(j);
-    enum contensou_status status = CONTENSOU_OK;
 
     if (!j->offset)
         j->offset = malloc(size * sizeof *j->offset);
-    if (!j->offset)
-        return no_memory(j, err);
+    TRY(need(j, j->offset, err));
     memset(j->offset, 0, size * sizeof *j->offset);
     j->window_first = first;
     j->window_size = size;
     scan.found = found_again;
-    for (size_t b = 0, last; b < j->blocks && !status; b = last) {
-        last = b;
-        while (last < j->blocks && j->block[last].least < first + size &&
-               j->block[last].most >= first)
+    for (size_t b = 0, last; b<j->blocks; b = last> b ? last : b + 1) {
+        enum contensou_status status = CONTENSOU_OK;
+
+        for (last = b; last < j->blocks && j->block[last].least < first + size &&
+                       j->block[last].most >= first;)
             ++last;
         if (last > b)
             status = find_records(&scan, j->block[b].start,
                                   last < j->blocks ? j->block[last].start : j->end, err);
-        else
-            ++last;
+        if (status)
+            j->window_size = 0;
+        TRY(status);
     }
-    if (status)
-        j->window_size = 0;
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__journal_read(struct contensou__journal *j, uint64_t lane,
@@ -1056,14 +1005,9 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
     if (!has_place(j, place))
         return contensou_fail(err, CONTENSOU_ENOTFOUND, "lane %llu is not in '%s'",
                               (unsigned long long)lane, j->file.path);
-    if (!bytes)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->file.path);
-    if (place - j->window_first >= j->window_size) {
-        const enum contensou_status status = move_window(j, place, err);
-
-        if (status)
-            return status;
-    }
+    TRY(need(j, bytes, err));
+    if (place - j->window_first >= j->window_size)
+        TRY(move_window(j, place, err));
     at = j->offset[place - j->window_first] & ~stopped_mark;
     if (!at || read_near(j, bytes, least, at) != (ssize_t)least)
         return damaged(j, lane, err);
@@ -1071,10 +1015,9 @@ enum contensou_status contensou__journal_read(struct contensou__journal *j, uint
     if (!belongs(&scan, &head, &size) || head.lane != lane || size > j->end - at)
         return damaged(j, lane, err);
     bytes = room(j, size);
-    if (!bytes)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", j->file.path);
+    TRY(need(j, bytes, err));
     if (read_near(j, bytes + least, size - least, at + least) != (ssize_t)(size - least) ||
-        !contensou__record_read(record, bytes, size, scan.scalars, scan.run, &j->checksum))
+        !contensou__record_read(record, bytes, size, scan.scalars, scan.run))
         return damaged(j, lane, err);
     return CONTENSOU_OK;
 }

@@ -11,6 +11,7 @@
  * bytes. SPDX-License-Identifier: MIT */
 #include "run/journal_head.h"
 
+#include "base/checksum.h"
 #include "base/decimal.h"
 #include "base/room.h"
 
@@ -40,7 +41,6 @@ static void put_pair(struct contensou__text *bytes, const struct contensou__jour
 }
 
 void contensou__journal_head_write(const struct contensou__journal_spec *spec,
-                                   const struct contensou__checksum *checksum,
                                    struct contensou__text *bytes)
 {
     uint64_t number[numbers_count] = {
@@ -58,7 +58,7 @@ void contensou__journal_head_write(const struct contensou__journal_spec *spec,
         return;
     number[0] = bytes->size + sizeof sum;
     memcpy(bytes->data + 16, number, sizeof number[0]);
-    sum = contensou__checksum_add(checksum, 0, bytes->data, bytes->size);
+    sum = contensou__checksum_add(0, bytes->data, bytes->size);
     put(bytes, &sum, sizeof sum);
 }
 
@@ -110,8 +110,7 @@ static const char *take_pair(const char *at, const char *end, struct contensou__
     return at + about[2] + 1;
 }
 
-const char *contensou__journal_head_read(const struct contensou__checksum *checksum,
-                                         const char *bytes, size_t size,
+const char *contensou__journal_head_read(const char *bytes, size_t size,
                                          struct contensou__journal_spec *spec,
                                          struct contensou__journal_pair **pairs, int *damaged)
 {
@@ -124,7 +123,7 @@ const char *contensou__journal_head_read(const struct contensou__checksum *check
     memcpy(about, bytes + sizeof magic, sizeof about);
     if (about[1] == other_order)
         return "it was made on a machine with another byte order";
-    if (contensou__checksum_add(checksum, 0, bytes, size - sizeof(uint32_t)) !=
+    if (contensou__checksum_add(0, bytes, size - sizeof(uint32_t)) !=
         contensou__journal_head_sum(bytes, size)) {
         *damaged = 1;
         return "its head is damaged";

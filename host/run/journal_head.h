@@ -3,7 +3,6 @@
 #ifndef CONTENSOU_RUN_JOURNAL_HEAD_H
 #define CONTENSOU_RUN_JOURNAL_HEAD_H
 
-#include "base/checksum.h"
 #include "base/text.h"
 
 #include <stddef.h>
@@ -45,7 +44,6 @@ enum { contensou__journal_head_start = 24 };
 
 /* Appends the bytes of the head to an empty text. */
 void contensou__journal_head_write(const struct contensou__journal_spec *spec,
-                                   const struct contensou__checksum *checksum,
                                    struct contensou__text *bytes);
 
 /* The length of the head whose first bytes these are; 0 where they do not start one. */
@@ -53,8 +51,7 @@ uint64_t contensou__journal_head_size(const char start[contensou__journal_head_s
 
 /* Reads a head back; *spec points into bytes, its pairs are for free(). Returns NULL, or what is
  * wrong with it; *damaged says that its bytes changed, and not that it is of another program. */
-const char *contensou__journal_head_read(const struct contensou__checksum *checksum,
-                                         const char *bytes, size_t size,
+const char *contensou__journal_head_read(const char *bytes, size_t size,
                                          struct contensou__journal_spec *spec,
                                          struct contensou__journal_pair **pairs, int *damaged);
 

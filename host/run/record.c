@@ -1,6 +1,7 @@
 /* record.c: what there is of one lane, as bytes. SPDX-License-Identifier: MIT */
 #include "run/record.h"
 
+#include "base/checksum.h"
 #include "base/room.h"
 
 #include <stdlib.h>
@@ -16,8 +17,7 @@ static void put(struct contensou__text *to, const void *bytes, size_t size)
 }
 
 void contensou__record_write(struct contensou__text *to, const struct contensou__record *record,
-                             size_t scalars, uint32_t run,
-                             const struct contensou__checksum *checksum)
+                             size_t scalars, uint32_t run)
 {
     struct contensou__record_head head = {.mark = contensou__record_mark,
                                           .lane = record->lane,
@@ -27,32 +27,29 @@ void contensou__record_write(struct contensou__text *to, const struct contensou_
                                           .outcome = record->outcome,
                                           .run = run};
 
-    head.payload = contensou__checksum_add(checksum, 0, record->scalar, scalars * sizeof(double));
-    head.payload = contensou__checksum_add(checksum, head.payload, record->point,
-                                           record->points * sizeof(double));
-    head.sum =
-        contensou__checksum_add(checksum, 0, &head, offsetof(struct contensou__record_head, sum));
+    head.payload = contensou__checksum_add(0, record->scalar, scalars * sizeof(double));
+    head.payload =
+        contensou__checksum_add(head.payload, record->point, record->points * sizeof(double));
+    head.sum = contensou__checksum_add(0, &head, offsetof(struct contensou__record_head, sum));
     put(to, &head, sizeof head);
     put(to, record->scalar, scalars * sizeof(double));
     put(to, record->point, record->points * sizeof(double));
 }
 
 uint64_t contensou__record_size(const struct contensou__record_head *head, uint64_t scalars,
-                                uint32_t run, const struct contensou__checksum *checksum)
+                                uint32_t run)
 {
     const uint64_t most = (UINT64_MAX - sizeof *head) / sizeof(double);
 
     if (head->mark != contensou__record_mark || head->run != run || head->outcome < 0 ||
         scalars > most || head->points > most - scalars ||
-        contensou__checksum_add(checksum, 0, head, offsetof(struct contensou__record_head, sum)) !=
-            head->sum)
+        contensou__checksum_add(0, head, offsetof(struct contensou__record_head, sum)) != head->sum)
         return 0;
     return sizeof *head + sizeof(double) * (scalars + head->points);
 }
 
 size_t contensou__record_read(struct contensou__record *record, const char *bytes, size_t size,
-                              size_t scalars, uint32_t run,
-                              const struct contensou__checksum *checksum)
+                              size_t scalars, uint32_t run)
 {
     const double *const number =
         (const double *)(const void *)(bytes + sizeof(struct contensou__record_head));
@@ -62,9 +59,9 @@ size_t contensou__record_read(struct contensou__record *record, const char *byte
     if (size < sizeof head)
         return 0;
     memcpy(&head, bytes, sizeof head);
-    whole = contensou__record_size(&head, scalars, run, checksum);
+    whole = contensou__record_size(&head, scalars, run);
     if (!whole || whole > size ||
-        contensou__checksum_add(checksum, 0, number, (size_t)whole - sizeof head) != head.payload)
+        contensou__checksum_add(0, number, (size_t)whole - sizeof head) != head.payload)
         return 0;
     *record =
         (struct contensou__record){head.lane, head.steps,       head.rejections,    head.outcome,
@@ -78,13 +75,11 @@ void contensou__record_parcel_pack(struct contensou__text *parcel,
                                    size_t scalars)
 {
     const uint64_t records = count;
-    struct contensou__checksum checksum;
 
-    contensou__checksum_init(&checksum);
     parcel->size = 0;
     contensou__text_append(parcel, (const char *)&records, sizeof records);
     for (size_t i = 0; i < count; ++i)
-        contensou__record_write(parcel, &record[i], scalars, 0, &checksum);
+        contensou__record_write(parcel, &record[i], scalars, 0);
 }
 
 enum contensou_status contensou__record_parcel_open(const void *bytes, size_t size, size_t scalars,
@@ -92,7 +87,6 @@ enum contensou_status contensou__record_parcel_open(const void *bytes, size_t si
                                                     size_t *count, struct contensou_error *err)
 {
     const char *at = bytes;
-    struct contensou__checksum checksum;
     uint64_t records = 0;
     size_t used = 1;
 
@@ -105,11 +99,10 @@ enum contensou_status contensou__record_parcel_open(const void *bytes, size_t si
     *record = contensou__room_for(records, size, sizeof **record);
     if (!*record)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu records", (size_t)records);
-    contensou__checksum_init(&checksum);
     at += sizeof records;
     size -= sizeof records;
     for (; *count < records && used; *count += used > 0, at += used, size -= used)
-        used = contensou__record_read(*record + *count, at, size, scalars, 0, &checksum);
+        used = contensou__record_read(*record + *count, at, size, scalars, 0);
     if (*count == records && !size)
         return CONTENSOU_OK;
     free(*record);

@@ -3,7 +3,6 @@
 #ifndef CONTENSOU_RUN_RECORD_H
 #define CONTENSOU_RUN_RECORD_H
 
-#include "base/checksum.h"
 #include "base/text.h"
 
 #include <contensou/status.h>
@@ -34,18 +33,16 @@ extern const uint64_t contensou__record_mark;
 
 /* Appends the bytes of a record. */
 void contensou__record_write(struct contensou__text *to, const struct contensou__record *record,
-                             size_t scalars, uint32_t run,
-                             const struct contensou__checksum *checksum);
+                             size_t scalars, uint32_t run);
 
 /* The size of the record with this head, or 0 where it is none of this run. */
 uint64_t contensou__record_size(const struct contensou__record_head *head, uint64_t scalars,
-                                uint32_t run, const struct contensou__checksum *checksum);
+                                uint32_t run);
 
 /* The record at the beginning of bytes[size], which must be aligned for numbers: they stay there. How many bytes it has,
  * or 0 where it is no good record of this run. */
 size_t contensou__record_read(struct contensou__record *record, const char *bytes, size_t size,
-                              size_t scalars, uint32_t run,
-                              const struct contensou__checksum *checksum);
+                              size_t scalars, uint32_t run);
 
 /* Records of lanes as one message between processes. This writes the records, of `scalars` numbers each, over what the parcel had. */
 void contensou__record_parcel_pack(struct contensou__text *parcel,

@@ -19,7 +19,6 @@ struct reader {
     char *folder; /* of the user's file, without links, ended by a slash; NULL: it is no file */
     char *open[deepest];
     int depth, places; /* includes that were followed */
-    struct contensou__checksum checksum;
     struct contensou_error *err;
 };
 
@@ -68,7 +67,7 @@ static enum contensou_status note(struct reader *r, const char *path, const char
     file[s->files].path = strdup(path);
     if (!file[s->files].path)
         return no_memory(r, path);
-    file[s->files].sum = contensou__checksum_add(&r->checksum, 0, bytes, size);
+    file[s->files].sum = contensou__checksum_add(0, bytes, size);
     file[s->files++].size = size;
     return CONTENSOU_OK;
 }
@@ -287,7 +286,6 @@ enum contensou_status contensou__user_source_read(struct contensou__user_source 
     enum contensou_status status = CONTENSOU_OK;
 
     *s = (struct contensou__user_source){0};
-    contensou__checksum_init(&r.checksum);
     if (!real)
         return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
     r.folder = strndup(real, (size_t)(strrchr(real, '/') + 1 - real));
@@ -305,7 +303,6 @@ enum contensou_status contensou__user_source_take(struct contensou__user_source 
     enum contensou_status status;
 
     *s = (struct contensou__user_source){0};
-    contensou__checksum_init(&r.checksum);
     status = note(&r, name, text, strlen(text));
     return status ? status : expand(&r, name, text);
 }

@@ -5,26 +5,15 @@
 
 #include "fuzz.h"
 
+#include "base/checksum.h"
 #include "run/journal.h"
 
 #include <stddef.h>
 
-/* The tables of CRC-32C, made once. */
-static inline const struct contensou__checksum *journal_checksum(void)
-{
-    static struct contensou__checksum checksum;
-    static int made;
-
-    if (!made)
-        contensou__checksum_init(&checksum);
-    made = 1;
-    return &checksum;
-}
-
 /* Writes the right checksum behind a head of this many bytes. */
 static inline void journal_mend_head(char *bytes, size_t size)
 {
-    const uint32_t sum = contensou__checksum_add(journal_checksum(), 0, bytes, size - sizeof sum);
+    const uint32_t sum = contensou__checksum_add(0, bytes, size - sizeof sum);
 
     memcpy(bytes + size - sizeof sum, &sum, sizeof sum);
 }
@@ -44,10 +33,9 @@ static inline void journal_mend_records(char *bytes, size_t size, uint64_t scala
             continue;
         numbers = (scalars + numbers) * sizeof(double);
         record.run = run;
-        record.payload = contensou__checksum_add(journal_checksum(), 0, bytes + at + sizeof record,
-                                                 (size_t)numbers);
-        record.sum = contensou__checksum_add(journal_checksum(), 0, &record,
-                                             offsetof(struct contensou__record_head, sum));
+        record.payload = contensou__checksum_add(0, bytes + at + sizeof record, (size_t)numbers);
+        record.sum =
+            contensou__checksum_add(0, &record, offsetof(struct contensou__record_head, sum));
         memcpy(bytes + at, &record, sizeof record);
         at += sizeof record + (size_t)numbers - 1;
     }

@@ -141,8 +141,7 @@ static struct word word_of(enum contensou_status status, const struct contensou_
 }
 
 /* Takes the head of another's journal and compares it. */
-static void compare(int from, const struct contensou__journal_spec *spec,
-                    const struct contensou__checksum *sum, struct word *verdict)
+static void compare(int from, const struct contensou__journal_spec *spec, struct word *verdict)
 {
     const MPI_Status about = wait_message(from, tag_run);
     const int size = size_of(&about);
@@ -157,7 +156,7 @@ static void compare(int from, const struct contensou__journal_spec *spec,
     if (!verdict->status && size) {
         int damaged;
         const char *wrong =
-            contensou__journal_head_read(sum, bytes, (size_t)size, &other, &pairs, &damaged);
+            contensou__journal_head_read(bytes, (size_t)size, &other, &pairs, &damaged);
         const struct contensou__journal_head_pair two = {&other, spec, "there", "here"};
 
         if (wrong || contensou__journal_head_differs(&two, text, sizeof text))
@@ -174,7 +173,6 @@ static void compare(int from, const struct contensou__journal_spec *spec,
 /* The first: hears all the others, then tells them. */
 static enum contensou_status judge(enum contensou_status mine,
                                    const struct contensou__journal_spec *spec,
-                                   const struct contensou__checksum *sum,
                                    struct contensou_error *err)
 {
     struct word verdict = word_of(mine, err);
@@ -189,7 +187,7 @@ static enum contensou_status judge(enum contensou_status mine,
             snprintf(verdict.sentence, sizeof verdict.sentence, "process %d of %d: %.1900s", from,
                      count, w.sentence);
         }
-        compare(from, spec, sum, &verdict);
+        compare(from, spec, &verdict);
     }
     for (int to = 1; to < count; ++to)
         send_bytes(&verdict, sizeof verdict, to, tag_verdict);
@@ -203,17 +201,15 @@ enum contensou_status contensou__peers_agree(enum contensou_status mine,
                                              struct contensou_error *err)
 {
     struct contensou__text head = {0};
-    struct contensou__checksum sum;
     struct word w = word_of(mine, err);
 
     if (!opened || count == 1)
         return mine;
-    contensou__checksum_init(&sum);
     if (rank == 0) {
-        mine = judge(mine, spec, &sum, err);
+        mine = judge(mine, spec, err);
     } else {
         if (!mine)
-            contensou__journal_head_write(spec, &sum, &head);
+            contensou__journal_head_write(spec, &head);
         send_bytes(&w, sizeof w, 0, tag_ready);
         send_bytes(head.data ? head.data : "", head.failed ? 0 : head.size, 0, tag_run);
         contensou__text_free(&head);
