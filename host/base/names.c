@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 63 }; /* longer names are never near another */
@@ -18,6 +19,15 @@ int contensou__names_find(const char *name, const char *const *names, size_t cou
         if (strcmp(name, names[i]) == 0)
             return (int)i;
     return -1;
+}
+
+size_t contensou__names_next(const char **list, char *name, size_t size)
+{
+    const size_t length = strcspn(*list, ",");
+
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), *list);
+    *list = (*list)[length] ? *list + length + 1 : NULL;
+    return length;
 }
 
 static char lower(char c)

@@ -14,6 +14,10 @@ int contensou__names_find(const char *name, const char *const *names, size_t cou
  * what was meant. */
 const char *contensou__names_nearest(const char *name, const char *const *names, size_t count);
 
+/* The next name of a list such as "a,b,c", of which at most size - 1 bytes are copied: *list becomes what stands behind its comma, or
+ * NULL behind the last name. Returns its length, 0 where nothing stands there. */
+size_t contensou__names_next(const char **list, char *name, size_t size);
+
 /* Fails with "no <what> named '<name>'; did you mean '<nearest>'? available: a, b, c". */
 enum contensou_status contensou__names_fail(struct contensou_error *err, const char *what,
                                             const char *name, const char *const *names,

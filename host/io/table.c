@@ -412,6 +412,20 @@ enum contensou_status contensou_table_close(struct contensou_table *table,
     return status;
 }
 
+void contensou__table_drop(struct contensou_table **table)
+{
+    contensou_table_discard(*table);
+}
+
+enum contensou_status contensou__table_finish(struct contensou_table **table,
+                                              struct contensou_error *err)
+{
+    struct contensou_table *const whole = *table;
+
+    *table = NULL;
+    return contensou_table_close(whole, err);
+}
+
 void contensou_table_discard(struct contensou_table *table)
 {
     if (!table)

@@ -14,6 +14,11 @@ struct contensou__table_form {
 /* The word that stands for a value; "unknown" where there is none. */
 const char *contensou__table_word(const struct contensou_table_column *column, double value);
 
+/* For OWNED (base/try.h): drops a table, or nothing. And the end of a table that is OWNED: closes it, either way NULL then. */
+void contensou__table_drop(struct contensou_table **table);
+enum contensou_status contensou__table_finish(struct contensou_table **table,
+                                              struct contensou_error *err);
+
 /* The attribute of a file that joins others: their names, between slashes. */
 #define CONTENSOU__TABLE_FILES "run/files"
 

@@ -3,6 +3,7 @@
 
 #include "base/pool.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "parts/observer.h"
 #include "parts/stepper.h"
 #include "parts/system.h"
@@ -159,6 +160,20 @@ static void list_pressures(struct contensou_catalogue *c)
     }
 }
 
+static void drop_patch(struct contensou_patch **patch)
+{
+    contensou_patch_free(*patch);
+}
+
+static enum contensou_status make_patch(struct contensou_patch **patch, const char *shape,
+                                        struct contensou_error *err)
+{
+    return contensou_patch_create(
+        patch,
+        &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec), .shape = shape},
+        err);
+}
+
 /* Whether lists name a parameter: those that a fit changes, or where it changes none all that count. */
 static int is_named(const struct contensou__law *law, int param)
 {
@@ -170,6 +185,21 @@ static int is_named(const struct contensou__law *law, int param)
     return free ? law->free[param] : law->about->shown(law->argument, &q);
 }
 
+/* The number of a part that stands for a parameter of a law. */
+static struct contensou_catalogue_number of_parameter(struct contensou_catalogue *c,
+                                                      const struct contensou__law *law, int i)
+{
+    return (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
+                                               .name = keep(c, law->names[i]),
+                                               .unit = law->unit[i] ? law->unit[i] : "",
+                                               .text = law->text[i] ? law->text[i] : "",
+                                               .value = law->free[i] ? NAN : law->value[i],
+                                               .low = law->least[i],
+                                               .high = INFINITY,
+                                               .open = law->open[i],
+                                               .fitted = law->free[i]};
+}
+
 /* The parameters of a model on a circular contact, and the names of those that count, also on other contacts if it has
  * others there. */
 static enum contensou_status name_parameters(struct contensou_catalogue *c,
@@ -179,39 +209,26 @@ static enum contensou_status name_parameters(struct contensou_catalogue *c,
                                              struct contensou__text *text,
                                              struct contensou_error *err)
 {
-    struct contensou__law law, general;
-    enum contensou_status status = contensou__law_create(&law, model, disk, err);
+    OWNED(contensou__law_free) struct contensou__law law = {0};
+    OWNED(contensou__law_free) struct contensou__law general = {0};
     struct contensou_error unsuited;
     int first = -1, last = -1;
 
-    if (status)
-        return status;
+    TRY(contensou__law_create(&law, model, disk, err));
     for (int i = 0; i < law.params; ++i) {
-        number(c, e,
-               (struct contensou_catalogue_number){.role = CONTENSOU_CATALOGUE_FIELD,
-                                                   .name = keep(c, law.names[i]),
-                                                   .unit = law.unit[i] ? law.unit[i] : "",
-                                                   .text = law.text[i] ? law.text[i] : "",
-                                                   .value = law.free[i] ? NAN : law.value[i],
-                                                   .low = law.least[i],
-                                                   .high = INFINITY,
-                                                   .open = law.open[i],
-                                                   .fitted = law.free[i]});
+        number(c, e, of_parameter(c, &law, i));
         if (is_named(&law, i))
             contensou__text_printf(text, "%s%s", text->size ? ", " : "", law.names[i]);
     }
-    if (contensou__law_create(&general, model, square, &unsuited) == CONTENSOU_OK) {
-        for (int i = law.params; i < general.params; ++i)
-            if (is_named(&general, i)) {
-                first = first < 0 ? i : first;
-                last = i;
-            }
-        if (first >= 0)
-            contensou__text_printf(text, ", or %s .. %s", general.names[first],
-                                   general.names[last]);
-        contensou__law_free(&general);
-    }
-    contensou__law_free(&law);
+    if (contensou__law_create(&general, model, square, &unsuited))
+        return CONTENSOU_OK;
+    for (int i = law.params; i < general.params; ++i)
+        if (is_named(&general, i)) {
+            first = first < 0 ? i : first;
+            last = i;
+        }
+    if (first >= 0)
+        contensou__text_printf(text, ", or %s .. %s", general.names[first], general.names[last]);
     return CONTENSOU_OK;
 }
 
@@ -219,28 +236,22 @@ static enum contensou_status list_models(struct contensou_catalogue *c,
                                          const struct contensou_patch *disk,
                                          struct contensou_error *err)
 {
-    struct contensou_patch *square = NULL;
-    enum contensou_status status = contensou_patch_create(
-        &square,
-        &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
-                                       .shape = "rectangle:1,1"},
-        err);
+    OWNED(drop_patch) struct contensou_patch *square = NULL;
 
-    for (size_t i = 0; i < contensou__registry_model_count && !status; ++i) {
+    TRY(make_patch(&square, "rectangle:1,1", err));
+    for (size_t i = 0; i < contensou__registry_model_count; ++i) {
         const char *name = contensou__registry_models[i];
         int argument[contensou__registry_arguments];
         const struct contensou__registry_law *about = contensou__registry_find(name, argument);
         struct contensou_catalogue_part *e =
             add(c, name, name, name, contensou__registry_text(name));
-        struct contensou__text parameters = {0};
+        OWNED(contensou__text_free) struct contensou__text parameters = {0};
 
-        status = name_parameters(c, e, name, disk, square, &parameters, err);
+        TRY(name_parameters(c, e, name, disk, square, &parameters, err));
         property(c, e, "parameters", "%s", parameters.data ? parameters.data : "");
         property(c, e, "contacts", "%s", contensou__registry_contacts_text(about->suits(argument)));
-        contensou__text_free(&parameters);
     }
-    contensou_patch_free(square);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static const char *friction_text(enum contensou__system_friction kind)
@@ -272,11 +283,11 @@ static enum contensou_status put_law(struct contensou_catalogue *c,
 {
     const int contact = about->kind == contensou__system_contact;
     const int common = contact && !about->model;
-    struct contensou__friction f;
-    enum contensou_status status = contensou__friction_create(
-        &f, common ? "integral" : name, contact ? disk : NULL, contact ? 0 : 1e-3, 0, err);
+    OWNED(contensou__friction_free) struct contensou__friction f = {0};
 
-    for (int i = 0; i < f.field_count && !status; ++i) {
+    TRY(contensou__friction_create(&f, common ? "integral" : name, contact ? disk : NULL,
+                                   contact ? 0 : 1e-3, 0, err));
+    for (int i = 0; i < f.field_count; ++i) {
         const int param = i - (f.field_count - f.law.field_count);
         struct contensou_catalogue_number n = of_field(c, &f.fields[i], CONTENSOU_CATALOGUE_FIELD);
 
@@ -285,19 +296,16 @@ static enum contensou_status put_law(struct contensou_catalogue *c,
             n.value = NAN;
         number(c, e, n);
     }
-    if (!status && !common)
+    if (!common)
         put_creep(c, e, &f);
-    contensou__friction_free(&f);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status list_laws(struct contensou_catalogue *c,
                                        const struct contensou_patch *disk,
                                        struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t i = 0; i < contensou__registry_name_count && !status; ++i) {
+    for (size_t i = 0; i < contensou__registry_name_count; ++i) {
         const char *name = contensou__registry_names[i];
         const struct contensou__registry_law *about = contensou__registry_find(name, NULL);
         struct contensou_catalogue_part *e =
@@ -307,9 +315,9 @@ static enum contensou_status list_laws(struct contensou_catalogue *c,
         flag(c, e, "model", about->model);
         flag(c, e, "rolling", about->tilts);
         if (about->kind != contensou__system_none)
-            status = put_law(c, e, name, about, disk, err);
+            TRY(put_law(c, e, name, about, disk, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* user_text: of a user's system its header, else NULL. The texts of a system may not last: those of a user's do not. */
@@ -439,9 +447,7 @@ static enum contensou_status list(struct contensou_catalogue *c, enum contensou_
         [CONTENSOU_CATALOGUE_OBSERVERS] = list_observers,
         [CONTENSOU_CATALOGUE_ENGINES] = list_engines,
         [CONTENSOU_CATALOGUE_LANGUAGES] = list_languages};
-    const int models = kind == CONTENSOU_CATALOGUE_MODELS;
-    struct contensou_patch *disk = NULL;
-    enum contensou_status status;
+    OWNED(drop_patch) struct contensou_patch *disk = NULL;
 
     if ((size_t)kind >= sizeof lists / sizeof *lists)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "there is no catalogue of kind %d",
@@ -450,36 +456,35 @@ static enum contensou_status list(struct contensou_catalogue *c, enum contensou_
         lists[kind](c);
         return CONTENSOU_OK;
     }
-    status =
-        contensou_patch_create(&disk,
-                               &(struct contensou_patch_spec){
-                                   .size = sizeof(struct contensou_patch_spec), .shape = "disk"},
-                               err);
-    if (!status)
-        status = models ? list_models(c, disk, err) : list_laws(c, disk, err);
-    contensou_patch_free(disk);
-    return status;
+    TRY(make_patch(&disk, "disk", err));
+    return kind == CONTENSOU_CATALOGUE_MODELS ? list_models(c, disk, err) : list_laws(c, disk, err);
 }
 
-/* Hands the catalogue over, or what became of it. */
-static enum contensou_status finish(struct contensou_catalogue **out, struct contensou_catalogue *c,
-                                    enum contensou_status status, struct contensou_error *err)
+static void drop(struct contensou_catalogue **c)
 {
-    if (!status && (!c || c->pool.failed))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the catalogue");
-    if (status)
-        contensou_catalogue_free(c);
-    *out = status ? NULL : c;
-    return status;
+    contensou_catalogue_free(*c);
+}
+
+/* Hands the catalogue over, unless a piece of it is missing. */
+static enum contensou_status finish(struct contensou_catalogue **out,
+                                    struct contensou_catalogue **c, struct contensou_error *err)
+{
+    TRY(contensou__try_memory((*c)->pool.failed ? NULL : *c, err, "the catalogue"));
+    *out = *c;
+    *c = NULL;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_catalogue_create(struct contensou_catalogue **out,
                                                  enum contensou_catalogue_kind kind,
                                                  struct contensou_error *err)
 {
-    struct contensou_catalogue *c = calloc(1, sizeof *c);
+    OWNED(drop) struct contensou_catalogue *c = calloc(1, sizeof *c);
 
-    return finish(out, c, c ? list(c, kind, err) : CONTENSOU_OK, err);
+    *out = NULL;
+    TRY(contensou__try_memory(c, err, "the catalogue"));
+    TRY(list(c, kind, err));
+    return finish(out, &c, err);
 }
 
 enum contensou_status contensou_catalogue_create_system(struct contensou_catalogue **out,
@@ -487,15 +492,16 @@ enum contensou_status contensou_catalogue_create_system(struct contensou_catalog
                                                         struct contensou_device *device,
                                                         struct contensou_error *err)
 {
-    struct contensou_catalogue *c = calloc(1, sizeof *c);
+    OWNED(drop) struct contensou_catalogue *c = calloc(1, sizeof *c);
     struct contensou__user_system *own = NULL;
-    enum contensou_status status = text ? contensou__user_system_take(&own, path, text, device, err)
-                                        : contensou__user_system_open(&own, path, device, err);
 
-    if (!status && c)
-        put_system(c, contensou__user_system_about(own), contensou__user_system_text(own));
+    *out = NULL;
+    TRY(contensou__try_memory(c, err, "the catalogue"));
+    TRY(text ? contensou__user_system_take(&own, path, text, device, err)
+             : contensou__user_system_open(&own, path, device, err));
+    put_system(c, contensou__user_system_about(own), contensou__user_system_text(own));
     contensou__user_system_close(own);
-    return finish(out, c, status, err);
+    return finish(out, &c, err);
 }
 
 void contensou_catalogue_free(struct contensou_catalogue *c)

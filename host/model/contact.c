@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "base/numbers.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "contact/patch.h"
 #include "model/settings.h"
 
@@ -43,15 +44,13 @@ static enum contensou_status read_anisotropy(void *values, const char *text,
     struct contensou_patch_spec *const spec = values;
     double number[2];
     int frame;
-    enum contensou_status status =
-        contensou__numbers_list_word(text, SETTING("anisotropy") " RATIO,ANGLE[,WHOSE]", number, 2,
-                                     contensou__names_frames, 2, &frame, err);
 
-    if (!status)
-        status = take_anisotropy(spec, number, 2, err);
-    if (!status) /* -1 is the default, that of the contact */
-        spec->anisotropy_frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + frame);
-    return status;
+    TRY(contensou__numbers_list_word(text, SETTING("anisotropy") " RATIO,ANGLE[,WHOSE]", number, 2,
+                                     contensou__names_frames, 2, &frame, err));
+    TRY(take_anisotropy(spec, number, 2, err));
+    /* -1 is the default, that of the contact */
+    spec->anisotropy_frame = (enum contensou_frame)(CONTENSOU_FRAME_BODY + frame);
+    return CONTENSOU_OK;
 }
 
 #define AT(field) PLACE(struct contensou_patch_spec, field)

@@ -1,6 +1,7 @@
 /* contact_unit.c: a contact that knows its unit of length, in a system that has one. SPDX-License-Identifier: MIT */
 #include "model/contact_unit.h"
 
+#include "base/try.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -44,9 +45,7 @@ enum contensou_status contensou__contact_unit_fields(struct contensou__contact_u
     if (u->place < 0)
         return check_states(system, u->unit, err);
     u->own = malloc(count * sizeof *u->own);
-    if (!u->own)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the fields of %s",
-                              system->name);
+    TRY(contensou__try_memory(u->own, err, "the fields of %s", system->name));
     memcpy(u->own, system->fields, count * sizeof *u->own);
     u->own[u->place].value = u->unit;
     u->fields = u->own;

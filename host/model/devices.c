@@ -2,6 +2,7 @@
 #include "model/devices.h"
 
 #include "base/setting.h"
+#include "base/try.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,14 +26,18 @@ const struct contensou__settings_row contensou__devices_rows[] = {
      AT(name)},
     {.at = 0}};
 
+static void free_list(struct contensou_device_info **list)
+{
+    contensou_device_list_free(*list);
+}
+
 enum contensou_status contensou__devices_open(const struct contensou__devices *d,
                                               struct contensou_device **device, size_t *count,
                                               int *own, struct contensou_error *err)
 {
-    struct contensou_device_info *list = NULL;
+    OWNED(free_list) struct contensou_device_info *list = NULL;
     size_t listed = 0;
     const char *kind = NULL;
-    enum contensou_status status;
 
     *own = !d->given_count;
     *count = d->given_count;
@@ -40,25 +45,24 @@ enum contensou_status contensou__devices_open(const struct contensou__devices *d
     if (!*own)
         return CONTENSOU_OK;
     if (!d->name || strcmp(d->name, "all") != 0) {
-        status = contensou_device_open(device, d->name, err);
-        *count = !status;
-        return status;
+        TRY(contensou_device_open(device, d->name, err));
+        *count = 1;
+        return CONTENSOU_OK;
     }
-    status = contensou_device_list(&list, &listed, NULL, err);
-    for (size_t i = 0; i < listed && !status; ++i)
+    TRY(contensou_device_list(&list, &listed, NULL, err));
+    for (size_t i = 0; i < listed; ++i)
         if (list[i].chosen)
             kind = list[i].type;
-    for (size_t i = 0; i < listed && !status && *count < contensou__devices_most; ++i) {
+    for (size_t i = 0; i < listed && *count < contensou__devices_most; ++i) {
         char index[16];
 
         if (kind && strcmp(list[i].type, kind) != 0)
             continue;
         snprintf(index, sizeof index, "%d", list[i].index);
-        status = contensou_device_open(&device[*count], index, err);
-        *count += !status;
+        TRY(contensou_device_open(&device[*count], index, err));
+        ++*count;
     }
-    contensou_device_list_free(list);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__devices_check(const struct contensou__devices *d,

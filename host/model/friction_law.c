@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "contact/patch.h"
 #include "device/eval.h"
 #include "model/settings.h"
@@ -68,33 +69,38 @@ static enum contensou_status check_law(const struct contensou__system *system, c
     return contensou__names_fail(err, "law", name, list, count);
 }
 
+static void free_list(struct contensou_device_info **list)
+{
+    contensou_device_list_free(*list);
+}
+
+static void close_device(struct contensou_device **device)
+{
+    contensou_device_close(*device);
+}
+
 /* Fits need double precision: where the device has none, the first one here that has, which is for
  * contensou_device_close; otherwise *other is NULL. */
 static enum contensou_status find_double(const struct contensou_device *device,
                                          struct contensou_device **other,
                                          struct contensou_error *err)
 {
-    struct contensou_device_info *list = NULL;
+    OWNED(free_list) struct contensou_device_info *list = NULL;
     size_t count = 0;
     char index[16];
-    enum contensou_status status;
 
-    *other = NULL;
     if (contensou_device_about(device)->fp64)
         return CONTENSOU_OK;
-    status = contensou_device_list(&list, &count, NULL, err);
-    for (size_t i = 0; i < count && !status && !*other; ++i)
+    TRY(contensou_device_list(&list, &count, NULL, err));
+    for (size_t i = 0; i < count; ++i)
         if (list[i].fp64) {
             snprintf(index, sizeof index, "%d", list[i].index);
-            status = contensou_device_open(other, index, err);
+            return contensou_device_open(other, index, err);
         }
-    contensou_device_list_free(list);
-    if (!status && !*other)
-        status = contensou_fail(
-            err, CONTENSOU_EDEVICE,
-            "a law is fitted to its contact in double precision, which no "
-            "device here computes in; give a file of 'contensou fit' as " SETTING("law"));
-    return status;
+    return contensou_fail(
+        err, CONTENSOU_EDEVICE,
+        "a law is fitted to its contact in double precision, which no "
+        "device here computes in; give a file of 'contensou fit' as " SETTING("law"));
 }
 
 /* Our fit for the contact becomes the default of the model's own numbers. */
@@ -105,16 +111,14 @@ enum contensou_status contensou__friction_law_fit(struct contensou__friction *fr
 {
     const struct contensou_fit_options options = {.size = sizeof options, .model = friction->name};
     struct contensou_fit_result result = {0};
-    struct contensou_device *other;
-    enum contensou_status status = find_double(device, &other, err);
+    OWNED(close_device) struct contensou_device *other = NULL;
 
-    if (!status)
-        status = contensou_fit(patch, other ? other : device, &options, &result, err);
-    for (int i = 0; i < result.count && !status; ++i)
-        status = contensou__friction_set(friction, result.parameter[i].name,
-                                         result.parameter[i].value, err);
-    contensou_device_close(other);
-    return status;
+    TRY(find_double(device, &other, err));
+    TRY(contensou_fit(patch, other ? other : device, &options, &result, err));
+    for (int i = 0; i < result.count; ++i)
+        TRY(contensou__friction_set(friction, result.parameter[i].name, result.parameter[i].value,
+                                    err));
+    return CONTENSOU_OK;
 }
 
 /* The eps of a law where nobody sets it. In single precision no smaller one than 100 times the absolute tolerance, within which
@@ -167,23 +171,19 @@ enum contensou_status contensou__friction_law_read(struct contensou_fit_file *fi
                                                    int single, struct contensou__friction *friction,
                                                    struct contensou_error *err)
 {
-    enum contensou_status status = contensou_fit_file_read(file, path, err);
     const struct contensou_fit_result *const r = &file->result;
     const char *model;
 
-    if (status)
-        return status;
+    TRY(contensou_fit_file_read(file, path, err));
     model = strcmp(r->model, "exact") == 0 ? "integral" : r->model;
     file->spec.frame = frame;
-    status = contensou__patch_take_frames(file->patch, &file->spec, err);
-    if (!status)
-        status = check_law(system, model, err);
-    if (!status)
-        status = contensou__friction_create(friction, model, file->patch,
-                                            default_eps(system, single), single, err);
-    for (int i = 0; i < r->count && !status; ++i)
-        status = take(friction, &r->parameter[i], path, err);
-    return status;
+    TRY(contensou__patch_take_frames(file->patch, &file->spec, err));
+    TRY(check_law(system, model, err));
+    TRY(contensou__friction_create(friction, model, file->patch, default_eps(system, single),
+                                   single, err));
+    for (int i = 0; i < r->count; ++i)
+        TRY(take(friction, &r->parameter[i], path, err));
+    return CONTENSOU_OK;
 }
 
 /* The contact of the program, or that of the settings. */
@@ -193,19 +193,17 @@ static enum contensou_status make_contact(const struct contensou__settings *aske
                                           struct contensou_error *err)
 {
     const char *const given = contensou__settings_contact_given(asked, 0);
-    enum contensou_status status;
 
     if (asked->patch && given)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("%s") " and a contact of the program's exclude each other",
                               given);
-    *patch = asked->patch;
-    if (*patch)
-        return CONTENSOU_OK;
-    file->spec = asked->contact;
-    status = contensou_patch_create(&file->patch, &file->spec, err);
-    *patch = file->patch;
-    return status;
+    if (!asked->patch) {
+        file->spec = asked->contact;
+        TRY(contensou_patch_create(&file->patch, &file->spec, err));
+    }
+    *patch = asked->patch ? asked->patch : file->patch;
+    return CONTENSOU_OK;
 }
 
 /* The table of a pressure map takes many slips: progress is told, and a stop heard. */
@@ -227,15 +225,14 @@ static enum contensou_status measure_eps(const struct contensou__ensemble_setup 
 {
     struct contensou__field *const eps = field_of(friction, "eps");
     double size = 1;
-    enum contensou_status status = CONTENSOU_OK;
 
     if (!patch || !(contensou_patch_unit(patch) > 0) || setup->user_text ||
         contensou__system_length(setup->system, NULL) < 0)
         return CONTENSOU_OK;
-    status = contensou_patch_size(patch, &size, err);
-    if (eps && !status)
+    TRY(contensou_patch_size(patch, &size, err));
+    if (eps)
         eps->value *= size;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* An anisotropy that turns against its contact makes another contact of it at every angle. */
@@ -264,24 +261,19 @@ make_law(const struct contensou__settings *asked, const char *name,
     const char *const given = contensou__settings_contact_given(asked, 0);
     struct contensou_progress progress = asked->progress;
     const struct contensou__eval_watch watch = {look, &progress};
-    enum contensou_status status = check_law(setup->system, name, err);
 
-    if (status)
-        return status;
+    TRY(check_law(setup->system, name, err));
     if (contensou__registry_find(name, NULL)->kind == contensou__system_contact)
-        status = make_contact(asked, file, patch, err);
+        TRY(make_contact(asked, file, patch, err));
     else if (given)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                SETTING("%s") " cannot be used with %s: the law %s has no contact "
-                                              "patch",
-                                given, setup->system->name, name);
-    if (!status)
-        status = contensou__eval_friction(friction, name, *patch,
-                                          default_eps(setup->system, setup->single), setup->single,
-                                          device, &watch, err);
-    if (!status && friction->needs_fit)
-        status = contensou__friction_law_fit(friction, *patch, device, err);
-    return status;
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              SETTING("%s") " cannot be used with %s: the law %s has no contact "
+                                            "patch",
+                              given, setup->system->name, name);
+    TRY(contensou__eval_friction(friction, name, *patch, default_eps(setup->system, setup->single),
+                                 setup->single, device, &watch, err));
+    return friction->needs_fit ? contensou__friction_law_fit(friction, *patch, device, err)
+                               : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__friction_law_plan(const struct contensou__settings *asked,
@@ -293,25 +285,23 @@ enum contensou_status contensou__friction_law_plan(const struct contensou__setti
                                                    struct contensou_error *err)
 {
     const char *const name = asked->law, *given = contensou__settings_contact_given(asked, 1);
-    enum contensou_status status;
 
     *patch = NULL;
     if (!contensou_fit_file_is(name)) {
-        status = make_law(asked, name ? name : setup->system->law, setup, device, file, patch,
-                          friction, err);
+        TRY(make_law(asked, name ? name : setup->system->law, setup, device, file, patch, friction,
+                     err));
     } else if (given || asked->patch) {
-        status = contensou_fail(
+        return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             given ? SETTING("%s") " cannot be used with " SETTING(
                         "law") " %s: the file has the contact"
                   : "%s cannot be used with " SETTING("law") " %s: the file has the contact",
             given ? given : "a contact of the program's", name);
     } else {
-        status = contensou__friction_law_read(file, name, asked->contact.frame, setup->system,
-                                              setup->single, friction, err);
+        TRY(contensou__friction_law_read(file, name, asked->contact.frame, setup->system,
+                                         setup->single, friction, err));
         *patch = file->patch;
     }
-    if (!status)
-        status = measure_eps(setup, *patch, friction, err);
-    return status ? status : check_frames(*patch, friction, err);
+    TRY(measure_eps(setup, *patch, friction, err));
+    return check_frames(*patch, friction, err);
 }

@@ -7,7 +7,9 @@
 #include "base/names.h"
 #include "base/random.h"
 #include "base/room.h"
+#include "base/pool.h"
 #include "base/setting.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +26,11 @@ struct reader {
     const char **by;                       /* [names]: the option that gave it, or NULL */
     int starts;                            /* 1: ranges lo:hi of states are drawn */
 };
+
+static void close_csv(struct contensou__csv **csv)
+{
+    contensou__csv_close(*csv);
+}
 
 static int is_initial(const char *name)
 {
@@ -48,42 +55,33 @@ static enum contensou_status unknown(const struct reader *r, const char *option,
 {
     const size_t names = r->lanes->names;
     const char *plain = is_initial(name) ? name + prefix_size : name;
-    const char **candidate = malloc((names + 1) * sizeof *candidate);
-    enum contensou_status status;
+    OWNED(contensou__try_free) const char **candidate = malloc((names + 1) * sizeof *candidate);
     size_t count = 0;
     char what[80];
 
-    if (!candidate)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", names);
+    TRY(contensou__try_memory(candidate, err, "%zu names", names));
     for (size_t i = 0; i < names; i++) {
         const char *const one = spelled(r->lanes->name[i], naming);
         const int state = is_initial(r->lanes->name[i]);
 
         if (one)
             candidate[count++] = one;
-        if (state && naming != initial && !strcmp(r->lanes->name[i] + prefix_size, plain)) {
-            status = contensou_fail(
+        if (state && naming != initial && !strcmp(r->lanes->name[i] + prefix_size, plain))
+            return contensou_fail(
                 err, CONTENSOU_EARGUMENT,
                 naming == fixed
                     ? "%s: '%s' is a state; give its initial value by " SETTING("init") " %s=.."
                     : "%s: '%s' is a state; its initial value is named init.%s",
                 option, name, plain);
-            goto done;
-        }
-        if (!state && naming != fixed && !strcmp(r->lanes->name[i], plain)) {
-            status = contensou_fail(
+        if (!state && naming != fixed && !strcmp(r->lanes->name[i], plain))
+            return contensou_fail(
                 err, CONTENSOU_EARGUMENT,
                 naming == initial ? "%s: '%s' is not a state; give it by " SETTING("set") " %s=.."
                                   : "%s: '%s' is not a state; it is named %s here",
                 option, plain, plain);
-            goto done;
-        }
     }
     snprintf(what, sizeof what, naming == initial ? "state for %s" : "number for %s", option);
-    status = contensou__names_fail(err, what, name, candidate, count);
-done:
-    free(candidate);
-    return status;
+    return contensou__names_fail(err, what, name, candidate, count);
 }
 
 /* Finds the name and notes that this option gives it. */
@@ -125,18 +123,14 @@ static enum contensou_status take_numbers(struct reader *r, const char *option,
                                           const struct contensou__lanes_choice_numbers *n,
                                           enum naming naming, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t i = 0; i < n->count && !status; i++) {
+    for (size_t i = 0; i < n->count; i++) {
         size_t place;
 
-        status = claim(r, option, n->number[i].name, naming, &place, err);
-        if (!status)
-            status = check_limit(r, place, n->number[i].value, option, err);
-        if (!status)
-            r->lanes->value[place] = n->number[i].value;
+        TRY(claim(r, option, n->number[i].name, naming, &place, err));
+        TRY(check_limit(r, place, n->number[i].value, option, err));
+        r->lanes->value[place] = n->number[i].value;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* So many times more lanes. */
@@ -157,32 +151,30 @@ static enum contensou_status take_range(struct reader *r,
 {
     struct contensou__lanes *const l = r->lanes;
     struct contensou__lanes_axis *const axis = &l->axis[l->axes];
-    enum contensou_status status =
-        claim(r, SETTING("vary"), range->name, varied, &axis->place, err);
     char what[96];
 
-    if (status)
-        return status;
+    TRY(claim(r, SETTING("vary"), range->name, varied, &axis->place, err));
     l->axes++;
     axis->span = range->span;
     axis->drawn = r->starts && is_initial(range->name) && !range->list && !range->span.count;
-    if (range->list && !(axis->list = malloc(range->span.count * sizeof *axis->list)))
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the values of %s",
-                              range->name);
     snprintf(what, sizeof what, SETTING("vary") " %s", range->name);
-    if (range->list)
+    if (range->list) {
+        axis->list = malloc(range->span.count * sizeof *axis->list);
+        TRY(contensou__try_memory(axis->list, err, "the values of %s", range->name));
         memcpy(axis->list, range->list, range->span.count * sizeof *axis->list);
-    else if (l->random || axis->drawn)
-        axis->span.count = 1;
-    else if (!range->span.count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: '%.15g:%.15g' is not a range; write lo:hi:count, as in 0:pi:181",
-                              what, range->span.lo, range->span.hi);
-    for (size_t i = 0; axis->list && i < axis->span.count && !status; i++)
-        status = check_limit(r, axis->place, axis->list[i], what, err);
-    if (!axis->list)
-        status = check_limit(r, axis->place, fmin(axis->span.lo, axis->span.hi), what, err);
-    return status || l->random ? status : multiply(l, axis->span.count, SETTING("vary"), err);
+        for (size_t i = 0; i < axis->span.count; i++)
+            TRY(check_limit(r, axis->place, axis->list[i], what, err));
+    } else {
+        if (l->random || axis->drawn)
+            axis->span.count = 1;
+        else if (!range->span.count)
+            return contensou_fail(
+                err, CONTENSOU_EARGUMENT,
+                "%s: '%.15g:%.15g' is not a range; write lo:hi:count, as in 0:pi:181", what,
+                range->span.lo, range->span.hi);
+        TRY(check_limit(r, axis->place, fmin(axis->span.lo, axis->span.hi), what, err));
+    }
+    return l->random ? CONTENSOU_OK : multiply(l, axis->span.count, SETTING("vary"), err);
 }
 
 /* The last axis counts the starts. */
@@ -191,9 +183,7 @@ static enum contensou_status take_starts(struct reader *r,
                                          struct contensou_error *err)
 {
     struct contensou__lanes *const l = r->lanes;
-    const double n = (double)starts->count;
     int drawn = 0;
-    enum contensou_status status;
 
     l->seed = starts->seed;
     for (size_t a = 0; a < l->axes; a++)
@@ -202,10 +192,9 @@ static enum contensou_status take_starts(struct reader *r,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("starts") " needs the ranges of the initial values: " SETTING(
                                   "vary") " init.STATE=lo:hi, at least one");
-    status = claim(r, SETTING("starts"), "start", varied, &l->axis[l->axes].place, err);
-    if (status)
-        return status;
-    l->axis[l->axes++].span = (struct contensou__numbers_span){1, n, (size_t)starts->count};
+    TRY(claim(r, SETTING("starts"), "start", varied, &l->axis[l->axes].place, err));
+    l->axis[l->axes++].span =
+        (struct contensou__numbers_span){1, (double)starts->count, (size_t)starts->count};
     return multiply(l, starts->count, SETTING("starts"), err);
 }
 
@@ -215,55 +204,45 @@ static enum contensou_status read_rows(struct reader *r, struct contensou__csv *
 {
     struct contensou__lanes *const l = r->lanes;
     size_t room = 0, got = 1;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (l->count = 0; got && !status; l->count += got) {
+    for (l->count = 0; got; l->count += got) {
         if (room < l->count + block_rows) {
             double *row;
 
             room = l->count + l->count / 2 + block_rows;
             row = realloc(l->row, room * l->axes * sizeof *row);
-            if (!row)
-                return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'",
-                                      path);
+            TRY(contensou__try_memory(row, err, "the rows of '%s'", path));
             l->row = row;
         }
-        status = contensou__csv_read(csv, block_rows, l->row + l->count * l->axes, &got, err);
-        for (size_t i = 0; i < got && !status; i++)
-            for (size_t a = 0; a < l->axes && !status; a++) {
+        TRY(contensou__csv_read(csv, block_rows, l->row + l->count * l->axes, &got, err));
+        for (size_t i = 0; i < got; i++)
+            for (size_t a = 0; a < l->axes; a++) {
                 const double value = l->row[(l->count + i) * l->axes + a];
                 char where[512];
 
                 if (!check_limit(r, l->axis[a].place, value, path, NULL))
                     continue;
                 snprintf(where, sizeof where, "%.400s:%ld", path, contensou__csv_line(csv, i));
-                status = check_limit(r, l->axis[a].place, value, where, err);
+                return check_limit(r, l->axis[a].place, value, where, err);
             }
     }
-    if (!status && l->count == 0)
-        status =
-            contensou_fail(err, CONTENSOU_EINPUT,
-                           "'%s' has a header line but no rows; it needs one row a lane", path);
-    return status;
+    return l->count ? CONTENSOU_OK
+                    : contensou_fail(err, CONTENSOU_EINPUT,
+                                     "'%s' has a header line but no rows; it needs one row a lane",
+                                     path);
 }
 
 static enum contensou_status read_file(struct reader *r, const char *path,
                                        struct contensou_error *err)
 {
     struct contensou__lanes *const l = r->lanes;
-    struct contensou__csv *csv = NULL;
-    enum contensou_status status = contensou__csv_open(&csv, path, err);
+    OWNED(close_csv) struct contensou__csv *csv = NULL;
 
-    for (size_t c = 0; !status && c < contensou__csv_columns(csv); c++) {
-        const char *const name = contensou__csv_name(csv, c);
-
-        status = claim(r, SETTING("lanes-from"), name, varied, &l->axis[c].place, err);
-        l->axes += !status;
-    }
-    if (!status)
-        status = read_rows(r, csv, path, err);
-    contensou__csv_close(csv);
-    return status;
+    TRY(contensou__csv_open(&csv, path, err));
+    for (; l->axes < contensou__csv_columns(csv); l->axes++)
+        TRY(claim(r, SETTING("lanes-from"), contensou__csv_name(csv, l->axes), varied,
+                  &l->axis[l->axes].place, err));
+    return read_rows(r, csv, path, err);
 }
 
 /* Lanes of a program's own arrays. */
@@ -271,55 +250,58 @@ static enum contensou_status read_given(struct reader *r, const struct contensou
                                         struct contensou_error *err)
 {
     struct contensou__lanes *const l = r->lanes;
-    enum contensou_status status = CONTENSOU_OK;
 
     l->row = malloc(q->givens * q->members * sizeof *l->row);
-    if (!l->row)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", q->members);
+    TRY(contensou__try_memory(l->row, err, "%zu lanes", q->members));
     l->count = q->members;
-    for (; l->axes < q->givens && !status; l->axes += !status)
-        status = claim(r, "the lanes", q->given[l->axes], varied, &l->axis[l->axes].place, err);
-    for (size_t i = 0; i < q->members && !status; i++)
-        for (size_t a = 0; a < l->axes && !status; a++) {
+    for (; l->axes < q->givens; l->axes++)
+        TRY(claim(r, "the lanes", q->given[l->axes], varied, &l->axis[l->axes].place, err));
+    for (size_t i = 0; i < q->members; i++)
+        for (size_t a = 0; a < l->axes; a++) {
             const double value = q->number[a * q->members + i];
             char where[64];
 
             l->row[i * l->axes + a] = value;
             snprintf(where, sizeof where, "lane %zu", i);
-            status = isfinite(value)
-                         ? check_limit(r, l->axis[a].place, value, where, err)
-                         : contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %s is not finite", where,
-                                          l->name[l->axis[a].place]);
+            if (!isfinite(value))
+                return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %s is not finite", where,
+                                      l->name[l->axis[a].place]);
+            TRY(check_limit(r, l->axis[a].place, value, where, err));
         }
-    return status;
+    return CONTENSOU_OK;
+}
+
+/* The failure of two ways to say which lanes there are; other: the setting of the second one, or NULL. */
+static enum contensou_status exclude(const char *one, const char *other, const char *why,
+                                     struct contensou_error *err)
+{
+    return other ? contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "%s and " SETTING("%s") " exclude each other%s", one, other, why)
+                 : CONTENSOU_OK;
 }
 
 static enum contensou_status check_together(const struct contensou__lanes_choice *q,
                                             struct contensou_error *err)
 {
-    const int random = q->random.count > 0, starts = q->starts.count > 0;
+    const char *const from = q->from ? "lanes-from" : NULL, *const vary = q->varies ? "vary" : NULL,
+                      *const random = q->random.count ? "random" : NULL,
+                      *const starts = q->starts.count ? "starts" : NULL;
 
-    if (q->from && (q->varies || random))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("lanes-from") " and " SETTING(
-                                  "%s") " exclude each other: the file has all lanes",
-                              q->varies ? "vary" : "random");
-    if (starts && (q->from || random))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("starts") " and " SETTING("%s") " exclude each other",
-                              q->from ? "lanes-from" : "random");
-    if (q->givens && (q->from || q->varies || random || starts))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "lanes that are given and " SETTING("%s") " exclude each other",
-                              q->from     ? "lanes-from"
-                              : q->varies ? "vary"
-                              : random    ? "random"
-                                          : "starts");
-    if (random && !q->varies)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("random") " needs what is random: " SETTING("vary") " name=lo:hi");
-    return CONTENSOU_OK;
+    if (from)
+        TRY(exclude(SETTING("lanes-from"), vary ? vary : random, ": the file has all lanes", err));
+    if (starts)
+        TRY(exclude(SETTING("starts"), from ? from : random, "", err));
+    if (q->givens)
+        TRY(exclude("lanes that are given",
+                    from     ? from
+                    : vary   ? vary
+                    : random ? random
+                             : starts,
+                    "", err));
+    return random && !vary ? contensou_fail(err, CONTENSOU_EARGUMENT,
+                                            SETTING("random") " needs what is random: " SETTING(
+                                                "vary") " name=lo:hi")
+                           : CONTENSOU_OK;
 }
 
 static enum contensou_status take_choice(struct contensou__lanes *l,
@@ -327,35 +309,29 @@ static enum contensou_status take_choice(struct contensou__lanes *l,
                                          const struct contensou__lanes_choice *q,
                                          struct contensou_error *err)
 {
-    struct reader r = {l, calloc(l->names + 1, sizeof *r.field), calloc(l->names + 1, sizeof *r.by),
-                       q->starts.count > 0};
-    enum contensou_status status = check_together(q, err);
+    OWNED(contensou__pool_free) struct contensou__pool pool = {0};
+    struct reader r = {l, contensou__pool_take(&pool, l->names, sizeof *r.field),
+                       contensou__pool_take(&pool, l->names, sizeof *r.by), q->starts.count > 0};
 
-    if (!status && (!r.field || !r.by))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", l->names);
-    for (size_t g = 0, place = 0; g < groups && !status; g++)
+    TRY(check_together(q, err));
+    TRY(contensou__try_memory(r.by, err, "%zu names", l->names));
+    for (size_t g = 0, place = 0; g < groups; g++)
         for (size_t i = 0; i < group[g].count; i++)
             r.field[place++] = &group[g].fields[i];
-    if (!status)
-        status = take_numbers(&r, SETTING("set"), &q->set, fixed, err);
-    if (!status)
-        status = take_numbers(&r, SETTING("init"), &q->init, initial, err);
+    TRY(take_numbers(&r, SETTING("set"), &q->set, fixed, err));
+    TRY(take_numbers(&r, SETTING("init"), &q->init, initial, err));
     if (q->random.count) {
         l->random = 1;
         l->seed = q->random.seed;
         l->count = q->random.count;
     }
-    for (size_t i = 0; i < q->varies && !status; i++)
-        status = take_range(&r, &q->vary[i], err);
-    if (!status && q->starts.count)
-        status = take_starts(&r, &q->starts, err);
-    if (!status && q->from)
-        status = read_file(&r, q->from, err);
-    if (!status && q->givens)
-        status = read_given(&r, q, err);
-    free(r.field);
-    free(r.by);
-    return status;
+    for (size_t i = 0; i < q->varies; i++)
+        TRY(take_range(&r, &q->vary[i], err));
+    if (q->starts.count)
+        TRY(take_starts(&r, &q->starts, err));
+    if (q->from)
+        TRY(read_file(&r, q->from, err));
+    return q->givens ? read_given(&r, q, err) : CONTENSOU_OK;
 }
 
 static enum contensou_status allocate(struct contensou__lanes *l, size_t names, size_t axes,
@@ -365,9 +341,8 @@ static enum contensou_status allocate(struct contensou__lanes *l, size_t names, 
     l->name = calloc(names + 1, sizeof *l->name);
     l->value = calloc(names + 1, sizeof *l->value);
     l->axis = calloc(axes + 1, sizeof *l->axis);
-    if (!l->name || !l->value || !l->axis)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of %zu numbers",
-                              names);
+    TRY(contensou__try_memory(l->name && l->value ? l->axis : NULL, err, "the names of %zu numbers",
+                              names));
     l->names = names;
     return CONTENSOU_OK;
 }
@@ -379,19 +354,18 @@ enum contensou_status contensou__lanes_create(struct contensou__lanes *l,
                                               struct contensou_error *err)
 {
     size_t names = 0, place = 0;
-    enum contensou_status status;
 
     for (size_t g = 0; g < groups; g++)
         names += group[g].count;
     /* a file can vary every number */
-    status = allocate(l, names, choice->varies + choice->givens + names, err);
-    for (size_t g = 0; g < groups && !status; g++)
+    TRY(allocate(l, names, choice->varies + choice->givens + names, err));
+    for (size_t g = 0; g < groups; g++)
         for (size_t i = 0; i < group[g].count; i++, place++) {
             snprintf(l->name[place], sizeof l->name[place], "%s%s", group[g].prefix,
                      group[g].fields[i].name);
             l->value[place] = group[g].fields[i].value;
         }
-    return status ? status : take_choice(l, group, groups, choice, err);
+    return take_choice(l, group, groups, choice, err);
 }
 
 void contensou__lanes_free(struct contensou__lanes *l)
@@ -589,8 +563,8 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
         l->name = contensou__room_for(l->names, s.left, sizeof *l->name);
         l->value = contensou__room_for(l->names, s.left, sizeof *l->value);
         l->axis = contensou__room_for(l->names, s.left, sizeof *l->axis);
-        if (!l->name || !l->value || !l->axis)
-            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", l->names);
+        TRY(contensou__try_memory(l->name && l->value ? l->axis : NULL, err, "%zu names",
+                                  l->names));
     } else
         s.at = NULL;
     for (; s.at && l->axes < l->names; l->axes++)

@@ -2,7 +2,9 @@
 #include "model/lanes_choice.h"
 
 #include "base/decimal.h"
+#include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "model/lanes.h"
 
 #include <stdio.h>
@@ -11,9 +13,9 @@
 
 const char *const contensou__lanes_choice_ways[4] = {"no", "up", "down", "both"};
 
-static enum contensou_status no_memory(struct contensou_error *err)
+static enum contensou_status need(const void *made, struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the numbers of lanes");
+    return contensou__try_memory(made, err, "the numbers of lanes");
 }
 
 /* The name in text[0 .. size), without the blanks around it. */
@@ -45,13 +47,12 @@ enum contensou_status
 contensou__lanes_choice_numbers_read(struct contensou__lanes_choice_numbers *n, const char *option,
                                      const char *text, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (int more = 1; more && !status;) {
+    for (const char *next; text; text = next) {
         const size_t size = strcspn(text, ","), name = strcspn(text, "=,");
         struct contensou__lanes_choice_number *one;
         char number[128], what[96];
 
+        next = text[size] ? text + size + 1 : NULL;
         if (name == size || name == 0)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   "%s: '%.*s' is not a name with its value; write a=1,b=2", option,
@@ -59,16 +60,14 @@ contensou__lanes_choice_numbers_read(struct contensou__lanes_choice_numbers *n, 
         if (size - name > sizeof number)
             return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s..' is too long", option,
                                   text);
-        if (!(one = add(n)))
-            return no_memory(err);
+        one = add(n);
+        TRY(need(one, err));
         copy_name(one->name, text, name);
         snprintf(number, sizeof number, "%.*s", (int)(size - name - 1), text + name + 1);
         snprintf(what, sizeof what, "%s %s", option, one->name);
-        status = contensou__numbers_parse(number, what, &one->value, err);
-        more = text[size] == ',';
-        text += size + 1;
+        TRY(contensou__numbers_parse(number, what, &one->value, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__lanes_choice_set(void *choice, const char *text,
@@ -91,14 +90,13 @@ static enum contensou_status read_ends(struct contensou__numbers_span *span, con
 {
     const size_t low = strcspn(text, ":");
     char part[128];
-    enum contensou_status status;
 
     if (low >= sizeof part)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s' is too long for a range", what,
                               text);
     snprintf(part, sizeof part, "%.*s", (int)low, text);
-    status = contensou__numbers_parse(part, what, &span->lo, err);
-    return status ? status : contensou__numbers_parse(text + low + 1, what, &span->hi, err);
+    TRY(contensou__numbers_parse(part, what, &span->lo, err));
+    return contensou__numbers_parse(text + low + 1, what, &span->hi, err);
 }
 
 /* Room for one more that varies. */
@@ -121,11 +119,9 @@ enum contensou_status contensou__lanes_choice_vary(void *choice, const char *tex
     struct contensou__lanes_choice_range *range = NULL;
     const char *const equals = strchr(text, '='), *const colon =
                                                       equals ? strchr(equals, ':') : NULL;
-    enum contensou_status status = add_range(c, &range, err);
     char what[96];
 
-    if (status)
-        return status;
+    TRY(add_range(c, &range, err));
     if (!equals || equals == text || !equals[1])
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("vary") ": '%.60s' is not a name with its values; write "
@@ -134,13 +130,13 @@ enum contensou_status contensou__lanes_choice_vary(void *choice, const char *tex
     copy_name(range->name, text, (size_t)(equals - text));
     snprintf(what, sizeof what, SETTING("vary") " %s", range->name);
     if (!colon)
-        status = contensou__numbers_range(equals + 1, what, &range->list, &range->span.count, err);
+        TRY(contensou__numbers_range(equals + 1, what, &range->list, &range->span.count, err));
     else if (strchr(colon + 1, ':'))
-        status = contensou__numbers_span(equals + 1, what, &range->span, err);
+        TRY(contensou__numbers_span(equals + 1, what, &range->span, err));
     else
-        status = read_ends(&range->span, equals + 1, what, err);
-    c->varies += !status;
-    return status;
+        TRY(read_ends(&range->span, equals + 1, what, err));
+    ++c->varies;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__lanes_choice_values(struct contensou__lanes_choice *c,
@@ -148,10 +144,8 @@ enum contensou_status contensou__lanes_choice_values(struct contensou__lanes_cho
                                                      size_t count, struct contensou_error *err)
 {
     struct contensou__lanes_choice_range *range = NULL;
-    enum contensou_status status = add_range(c, &range, err);
 
-    if (status)
-        return status;
+    TRY(add_range(c, &range, err));
     if (!count)
         return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("vary") " %s has no values", name);
     for (size_t i = 0; i < count; ++i)
@@ -159,8 +153,7 @@ enum contensou_status contensou__lanes_choice_values(struct contensou__lanes_cho
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   SETTING("vary") " %s: value %zu is not finite", name, i);
     range->list = malloc(count * sizeof *range->list);
-    if (!range->list)
-        return no_memory(err);
+    TRY(need(range->list, err));
     memcpy(range->list, value, count * sizeof *range->list);
     range->span.count = count;
     copy_name(range->name, name, strlen(name));
@@ -183,8 +176,8 @@ enum contensou_status contensou__lanes_choice_parameter(struct contensou__lanes_
     for (size_t i = 0; i < n->count; ++i)
         if (strcmp(n->number[i].name, name) == 0)
             one = &n->number[i];
-    if (!one && !(one = add(n)))
-        return no_memory(err);
+    one = one ? one : add(n);
+    TRY(need(one, err));
     copy_name(one->name, name, strlen(name));
     one->value = value;
     return CONTENSOU_OK;
@@ -195,15 +188,13 @@ static enum contensou_status read_pair(const char *text, const char *const what[
                                        long most_first, long most_second, long number[2],
                                        struct contensou_error *err)
 {
-    const size_t size = strcspn(text, ",");
+    const char *next = text;
     char first[64];
-    enum contensou_status status;
 
-    snprintf(first, sizeof first, "%.*s", (int)(size < 63 ? size : 63), text);
-    status = contensou__numbers_whole(first, what[0], low, most_first, &number[0], err);
-    return status || !text[size] ? status
-                                 : contensou__numbers_whole(text + size + 1, what[1], 1 - low,
-                                                            most_second, &number[1], err);
+    contensou__names_next(&next, first, sizeof first);
+    TRY(contensou__numbers_whole(first, what[0], low, most_first, &number[0], err));
+    return next ? contensou__numbers_whole(next, what[1], 1 - low, most_second, &number[1], err)
+                : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__lanes_choice_random(void *choice, const char *text,
@@ -211,19 +202,18 @@ enum contensou_status contensou__lanes_choice_random(void *choice, const char *t
 {
     static const char *const what[2] = {SETTING("random") ", the seed",
                                         SETTING("random") ", how many lanes"};
-    struct contensou__lanes_choice *const c = choice;
     const char *const comma = strchr(text, ',');
     long number[2] = {0, 0};
-    enum contensou_status status;
 
     if (!comma || strchr(comma + 1, ','))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("random") ": '%.60s' is not seed,n; write 1,1000 for 1000 "
                                                 "lanes",
                               text);
-    status = read_pair(text, what, 0, INT64_MAX, 1L << 40, number, err);
-    c->random = (struct contensou__lanes_choice_draw){(uint64_t)number[0], (uint64_t)number[1]};
-    return status;
+    TRY(read_pair(text, what, 0, INT64_MAX, 1L << 40, number, err));
+    ((struct contensou__lanes_choice *)choice)->random =
+        (struct contensou__lanes_choice_draw){(uint64_t)number[0], (uint64_t)number[1]};
+    return CONTENSOU_OK;
 }
 
 /* "n" or "n,seed" */
@@ -231,13 +221,12 @@ static enum contensou_status read_starts(void *choice, const char *text,
                                          struct contensou_error *err)
 {
     static const char *const what[2] = {SETTING("starts"), SETTING("starts") ", the seed"};
-    struct contensou__lanes_choice *const c = choice;
     long number[2] = {0, 0};
-    const enum contensou_status status =
-        read_pair(text, what, 1, 1000000000, INT64_MAX, number, err);
 
-    c->starts = (struct contensou__lanes_choice_draw){(uint64_t)number[1], (uint64_t)number[0]};
-    return status;
+    TRY(read_pair(text, what, 1, 1000000000, INT64_MAX, number, err));
+    ((struct contensou__lanes_choice *)choice)->starts =
+        (struct contensou__lanes_choice_draw){(uint64_t)number[1], (uint64_t)number[0]};
+    return CONTENSOU_OK;
 }
 
 static void free_numbers(struct contensou__lanes_choice_numbers *n)
@@ -293,7 +282,7 @@ enum contensou_status contensou__lanes_choice_give(struct contensou__lanes_choic
             break;
     if (c->givens < names) {
         drop_given(c);
-        return no_memory(err);
+        return need(NULL, err);
     }
     memcpy(c->number, value, names * lanes * sizeof *c->number);
     c->members = lanes;

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "contact/patch.h"
 #include "model/lanes.h"
 #include "model/settings.h"
@@ -19,19 +20,16 @@
 static enum contensou_status read_names(void *values, const char *text, struct contensou_error *err)
 {
     struct contensou__observed *const o = values;
-    const char *next = text;
 
     o->observe = (struct contensou__ensemble_observers){0};
-    for (int more = 1; more;) {
-        const size_t size = strcspn(next, ",");
+    for (const char *next = text; next;) {
         char word[64];
         int at;
 
-        if (!size)
+        if (!contensou__names_next(&next, word, sizeof word))
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   SETTING("observe") " %s: a name is missing; write final,stick",
                                   text);
-        snprintf(word, sizeof word, "%.*s", (int)(size < 63 ? size : 63), next);
         at = contensou__names_find(word, contensou__observer_names, contensou__observer_count);
         if (at < 0)
             return contensou__names_fail(err, "observer", word, contensou__observer_names,
@@ -40,8 +38,6 @@ static enum contensou_status read_names(void *values, const char *text, struct c
             return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("observe") " names '%s' twice",
                                   word);
         *contensou__observer_flag(&o->observe, (size_t)at) = 1;
-        more = next[size] == ',';
-        next += size + 1;
     }
     return CONTENSOU_OK;
 }
@@ -59,13 +55,13 @@ static enum contensou_status read_parameters(void *values, const char *text,
                                              struct contensou_error *err)
 {
     struct contensou__observed *const o = values;
-    const char *next = text;
     size_t count = 0;
 
-    for (int more = 1; more; ++count) {
-        const size_t size = strcspn(next, ",");
+    for (const char *next = text; next; ++count) {
+        char name[sizeof o->by[0].name];
+        const size_t size = contensou__names_next(&next, name, sizeof name);
 
-        if (!size || size >= sizeof o->by[0].name)
+        if (!size || size >= sizeof name)
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   SETTING("by") " %s: %s; write names such as mu,law.eta,init.phi",
                                   text, size ? "a name is too long" : "a name is missing");
@@ -73,13 +69,11 @@ static enum contensou_status read_parameters(void *values, const char *text,
             return contensou_fail(err, CONTENSOU_EARGUMENT,
                                   SETTING("by") " names more than %d parameters",
                                   contensou__ensemble_most_parameters);
-        snprintf(o->by[count].name, sizeof o->by[count].name, "%.*s", (int)size, next);
         for (size_t k = 0; k < count; ++k)
-            if (strcmp(o->by[k].name, o->by[count].name) == 0)
+            if (strcmp(o->by[k].name, name) == 0)
                 return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("by") " names '%s' twice",
-                                      o->by[k].name);
-        more = next[size] == ',';
-        next += size + 1;
+                                      name);
+        memcpy(o->by[count].name, name, sizeof name);
     }
     o->set.gradient_count = (double)count;
     return CONTENSOU_OK;
@@ -193,7 +187,6 @@ enum contensou_status contensou__observed_plan(const struct contensou__settings 
 {
     const struct contensou__observed *const o = &asked->observed;
     const double samples = setup->set.samples; /* of the times */
-    enum contensou_status status = CONTENSOU_OK;
 
     setup->observe = o->observe;
     for (size_t k = 0; k < contensou__observer_count; ++k)
@@ -213,9 +206,9 @@ enum contensou_status contensou__observed_plan(const struct contensou__settings 
                 "by") " NAME,.., the numbers by "
                       "which states are differentiated, such as mu,law.eta,init.phi");
     for (size_t k = 0; k < contensou__observer_count; ++k)
-        for (size_t i = 0; i < contensou__observer_all[k].options && !status; ++i)
-            status = suit(asked, k, &contensou__observer_all[k].option[i], setup, err);
-    return status;
+        for (size_t i = 0; i < contensou__observer_all[k].options; ++i)
+            TRY(suit(asked, k, &contensou__observer_all[k].option[i], setup, err));
+    return CONTENSOU_OK;
 }
 
 /* A number whose derivative there is, and which number of a lane it is. */
@@ -355,8 +348,8 @@ enum contensou_status contensou__observed_parameters(const struct contensou__lan
     const size_t count = (size_t)contensou__ensemble_lane_parameters(setup);
     const size_t most =
         (size_t)(setup->system->field_count + setup->friction->field_count + setup->system->dim);
-    enum contensou_status status = CONTENSOU_OK;
-    const char **name;
+    const size_t all = most + (patch ? contact_parameters : 0);
+    OWNED(contensou__try_free) const char **name = NULL;
 
     if (!count)
         return CONTENSOU_OK;
@@ -364,25 +357,19 @@ enum contensou_status contensou__observed_parameters(const struct contensou__lan
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the observer gradient needs double precision");
     name = malloc((most + contact_parameters) * sizeof *name);
-    if (!name)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu names", most);
-    for (size_t i = 0; i < most; ++i)
-        name[i] = lanes->name[i];
-    for (size_t i = 0; i < contact_parameters; ++i)
-        name[most + i] = contact_names[i];
-    for (size_t k = 0; k < count && !status; ++k) {
+    TRY(contensou__try_memory(name, err, "%zu names", most));
+    for (size_t i = 0; i < most + contact_parameters; ++i)
+        name[i] = i < most ? lanes->name[i] : contact_names[i - most];
+    for (size_t k = 0; k < count; ++k) {
         struct contensou__ensemble_parameter *const parameter = &setup->parameter[k];
-        const size_t all = most + (patch ? contact_parameters : 0);
         const int at = contensou__names_find(parameter->name, name, all);
 
         parameter->scale = 0;
         if (at < 0)
-            status =
-                contensou__names_fail(err, "number for " SETTING("by"), parameter->name, name, all);
-        else
-            status = (size_t)at < most ? take_parameter(lanes, (size_t)at, setup, parameter, err)
-                                       : take_contact(at - (int)most, patch, setup, parameter, err);
+            return contensou__names_fail(err, "number for " SETTING("by"), parameter->name, name,
+                                         all);
+        TRY((size_t)at < most ? take_parameter(lanes, (size_t)at, setup, parameter, err)
+                              : take_contact(at - (int)most, patch, setup, parameter, err));
     }
-    free(name);
-    return status;
+    return CONTENSOU_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "model/contact_unit.h"
 
 #include <stdio.h>
@@ -12,7 +13,6 @@
 static enum contensou_status find_system(struct contensou__plan *p, struct contensou_error *err)
 {
     const struct contensou__settings_system *const s = &p->asked->system;
-    enum contensou_status status;
 
     if (s->name && (s->file || s->text))
         return contensou_fail(
@@ -21,11 +21,9 @@ static enum contensou_status find_system(struct contensou__plan *p, struct conte
                     : "a system is given twice: '%s' and the text of %s",
             s->name, s->file ? s->file : s->text_name);
     if (s->file || s->text) {
-        status = s->file ? contensou__user_system_open(&p->own, s->file, p->device[0], err)
-                         : contensou__user_system_take(&p->own, s->text_name, s->text, p->device[0],
-                                                       err);
-        if (status)
-            return status;
+        TRY(s->file
+                ? contensou__user_system_open(&p->own, s->file, p->device[0], err)
+                : contensou__user_system_take(&p->own, s->text_name, s->text, p->device[0], err));
         p->system = contensou__user_system_about(p->own);
         p->setup.user_path = contensou__user_system_path(p->own);
         p->setup.user_text = contensou__user_system_text(p->own);
@@ -60,29 +58,24 @@ static void find_units(struct contensou__plan *p)
              p->time_unit);
 }
 
-static enum contensou_status open_devices(struct contensou__plan *p, struct contensou_error *err)
-{
-    return contensou__devices_open(&p->asked->devices, p->device, &p->devices, &p->opened, err);
-}
-
 enum contensou_status contensou__plan_model(struct contensou__plan *p, struct contensou_error *err)
 {
     const struct contensou__devices *const d = &p->asked->devices;
     const int own = p->asked->system.file || p->asked->system.text;
-    /* A name is looked at before a device is opened; the text of a system needs its compiler. */
-    enum contensou_status status = own ? open_devices(p, err) : find_system(p, err);
 
-    if (!status)
-        status = own ? find_system(p, err) : open_devices(p, err);
+    /* A name is looked at before a device is opened; the text of a system needs its compiler. */
+    if (!own)
+        TRY(find_system(p, err));
+    TRY(contensou__devices_open(d, p->device, &p->devices, &p->opened, err));
+    if (own)
+        TRY(find_system(p, err));
     p->setup.single = d->precision == 2;
     p->setup.pack = d->pack ? 1 << (d->pack - 1) : 0;
     p->setup.system = p->system;
     p->setup.friction = &p->friction;
-    if (!status)
-        status = contensou__devices_check(d, p->device, p->devices, err);
-    if (!status)
-        find_units(p);
-    return status;
+    TRY(contensou__devices_check(d, p->device, p->devices, err));
+    find_units(p);
+    return CONTENSOU_OK;
 }
 
 /* A contact with axes in a system that does not say how they turn. */
@@ -101,11 +94,8 @@ static void warn_frame(const struct contensou__plan *p)
 
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
-    enum contensou_status status = contensou__friction_law_plan(
-        p->asked, &p->setup, p->device[0], &p->contact, &p->patch, &p->friction, err);
-
-    if (status)
-        return status;
+    TRY(contensou__friction_law_plan(p->asked, &p->setup, p->device[0], &p->contact, &p->patch,
+                                     &p->friction, err));
     warn_frame(p);
     p->exact = contensou__step_control_is_exact(&p->asked->steps, &p->setup);
     if (contensou__step_control_switches(&p->asked->steps, p->exact))
@@ -153,18 +143,20 @@ static enum contensou_status try_law(const struct contensou__plan *p, struct con
 {
     const size_t fields = (size_t)p->system->field_count, lane = (size_t)p->friction.lane_fields;
     const uint64_t at[2] = {0, p->lanes.count - 1};
+    OWNED(contensou__try_free)
     double *value = malloc((p->lanes.names + lane + 1) * sizeof *value);
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!value)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
-    for (int i = 0; i < 2 && !status; ++i) {
+    TRY(contensou__try_memory(value, err, "a lane"));
+    for (int i = 0; i < 2; ++i) {
         contensou__lanes_values(&p->lanes, at[i], value);
-        status =
-            contensou__friction_lane(&p->friction, value + fields, value + p->lanes.names, err);
+        TRY(contensou__friction_lane(&p->friction, value + fields, value + p->lanes.names, err));
     }
-    free(value);
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void free_unit(struct contensou__contact_unit *unit)
+{
+    free(unit->own);
 }
 
 enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct contensou_error *err)
@@ -175,8 +167,8 @@ enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct co
     static double up_and_down[2] = {1, -1};
     const int both = p->way == contensou__lanes_walk_both;
     struct contensou__lanes_choice choice = p->asked->lanes; /* shares what it points to */
-    struct contensou__contact_unit unit;
-    enum contensou_status status =
+    OWNED(free_unit) struct contensou__contact_unit unit = {.place = -1};
+    const enum contensou_status status =
         contensou__contact_unit_fields(&unit, p->system, p->setup.user_text, p->patch, err);
     const struct contensou__lanes_group group[5] = {
         {"", unit.fields, (size_t)p->system->field_count},
@@ -190,12 +182,10 @@ enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct co
         choice.vary[0] = (struct contensou__lanes_choice_range){
             .name = "continue", .span = {.count = 2}, .list = up_and_down};
     }
-    if (!status)
-        status = contensou__lanes_create(&p->lanes, group, 5, &choice, err);
-    if (!status)
-        status = contensou__contact_unit_check(&unit, &p->lanes, 0, err);
-    free(unit.own);
-    return status ? status : try_law(p, err);
+    TRY(status);
+    TRY(contensou__lanes_create(&p->lanes, group, 5, &choice, err));
+    TRY(contensou__contact_unit_check(&unit, &p->lanes, 0, err));
+    return try_law(p, err);
 }
 
 enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
@@ -206,28 +196,17 @@ enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
 
 enum contensou_status contensou__plan_read(struct contensou__plan *p, struct contensou_error *err)
 {
-    enum contensou_status status = contensou__plan_model(p, err);
-
-    if (!status)
-        status = contensou__times_plan(p->asked, &p->setup.set, &p->times, err);
+    TRY(contensou__plan_model(p, err));
+    TRY(contensou__times_plan(p->asked, &p->setup.set, &p->times, err));
     p->setup.times = p->times;
-    if (!status)
-        status = contensou__observed_plan(p->asked, &p->setup, err);
-    if (!status)
-        status = read_walk(p, err);
-    if (!status)
-        status = contensou__plan_law(p, err);
-    if (!status)
-        status = contensou__plan_lanes(p, err);
-    if (!status)
-        status = contensou__plan_stepper(p, err);
-    if (!status)
-        status = contensou__observed_parameters(&p->lanes, p->patch, &p->setup, err);
-    if (!status)
-        p->friction.axes = contensou__observed_axes(p->patch, &p->setup);
-    if (!status)
-        status = contensou__ensemble_check(&p->setup, err);
-    return status;
+    TRY(contensou__observed_plan(p->asked, &p->setup, err));
+    TRY(read_walk(p, err));
+    TRY(contensou__plan_law(p, err));
+    TRY(contensou__plan_lanes(p, err));
+    TRY(contensou__plan_stepper(p, err));
+    TRY(contensou__observed_parameters(&p->lanes, p->patch, &p->setup, err));
+    p->friction.axes = contensou__observed_axes(p->patch, &p->setup);
+    return contensou__ensemble_check(&p->setup, err);
 }
 
 void contensou__plan_free(struct contensou__plan *p)

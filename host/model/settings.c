@@ -6,6 +6,7 @@
 #include "base/numbers.h"
 #include "base/setting.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "model/contact.h"
 #include "model/friction_law.h"
 #include "model/lanes.h"
@@ -37,7 +38,6 @@ static enum contensou_status read_shard(void *values, const char *text, struct c
     const char *const slash = strchr(text, '/');
     char first[32];
     long k = 1, n = 1;
-    enum contensou_status status;
 
     if (!slash || slash == text || (size_t)(slash - text) >= sizeof first)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -45,12 +45,11 @@ static enum contensou_status read_shard(void *values, const char *text, struct c
                                                "eight parts",
                               text);
     snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
-    status = contensou__numbers_whole(slash + 1, SETTING("shard") " K/N", 1, 1000000, &n, err);
-    if (!status)
-        status = contensou__numbers_whole(first, SETTING("shard") " K/N", 1, n, &k, err);
+    TRY(contensou__numbers_whole(slash + 1, SETTING("shard") " K/N", 1, 1000000, &n, err));
+    TRY(contensou__numbers_whole(first, SETTING("shard") " K/N", 1, n, &k, err));
     w->shard = (uint64_t)(k - 1);
     w->shards = (uint64_t)n;
-    return status;
+    return CONTENSOU_OK;
 }
 
 static const struct contensou__settings_row work_rows[] = {
@@ -135,24 +134,21 @@ static struct place find(const char *name)
     return p;
 }
 
-static enum contensou_status no_memory(struct contensou_error *err, const char *what)
+static enum contensou_status need(const void *made, const char *setting,
+                                  struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the setting '%s'", what);
+    return contensou__try_memory(made, err, "the setting '%s'", setting);
 }
 
 static enum contensou_status unknown(const char *name, struct contensou_error *err)
 {
     const size_t count = row_count();
-    const char **const names = malloc(count * sizeof *names);
-    enum contensou_status status;
+    OWNED(contensou__try_free) const char **names = malloc(count * sizeof *names);
 
-    if (!names)
-        return no_memory(err, name);
+    TRY(need(names, name, err));
     for (size_t i = 0; i < count; ++i)
         names[i] = contensou_settings_row(i)->name;
-    status = contensou__names_fail(err, "setting", name, names, count);
-    free(names);
-    return status;
+    return contensou__names_fail(err, "setting", name, names, count);
 }
 
 /* Numbers within the limits of the row; shown: as they were written. */
@@ -178,8 +174,7 @@ static enum contensou_status copy_list(struct contensou__settings_list *to, cons
 {
     double *const copy = malloc((count + 1) * sizeof *copy);
 
-    if (!copy)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu numbers", count);
+    TRY(contensou__try_memory(copy, err, "%zu numbers", count));
     memcpy(copy, count ? number : copy, count * sizeof *copy);
     free(to->value);
     *to = (struct contensou__settings_list){copy, count};
@@ -193,7 +188,6 @@ enum contensou_status contensou__settings_read(const struct contensou__settings_
     const struct contensou_setting *const about = &row->about;
     void *const to = (char *)values + row->at;
     struct contensou__settings_list *const list = to;
-    enum contensou_status status = CONTENSOU_OK;
     double number[8];
     char what[64];
     long whole = 0;
@@ -215,13 +209,12 @@ enum contensou_status contensou__settings_read(const struct contensou__settings_
         return *(int *)to ? CONTENSOU_OK
                           : contensou__names_fail(err, what, text, about->choice, about->count);
     case CONTENSOU_SETTING_WHOLE:
-        status =
-            contensou__numbers_whole(text, what, (long)about->low, (long)about->high, &whole, err);
+        TRY(contensou__numbers_whole(text, what, (long)about->low, (long)about->high, &whole, err));
         number[0] = (double)whole;
-        return status ? status : store(about, to, number, 1, text, err);
+        return store(about, to, number, 1, text, err);
     case CONTENSOU_SETTING_NUMBER:
-        status = contensou__numbers_parse(text, what, number, err);
-        return status ? status : store(about, to, number, 1, text, err);
+        TRY(contensou__numbers_parse(text, what, number, err));
+        return store(about, to, number, 1, text, err);
     case CONTENSOU_SETTING_NUMBERS:
         break;
     }
@@ -230,8 +223,8 @@ enum contensou_status contensou__settings_read(const struct contensou__settings_
         return contensou__numbers_range(text, what, &list->value, &list->count, err);
     }
     snprintf(what, sizeof what, SETTING("%s") " %s", about->name, about->argument);
-    status = contensou__numbers_list(text, what, number, about->count, err);
-    return status ? status : store(about, to, number, about->count, text, err);
+    TRY(contensou__numbers_list(text, what, number, about->count, err));
+    return store(about, to, number, about->count, text, err);
 }
 
 /* Numbers into the value of a row; a word, a choice or a form of numbers is made of their digits, `shown`. */
@@ -278,18 +271,16 @@ static enum contensou_status reset(struct contensou__settings *s, const struct p
 enum contensou_status contensou__settings_init(struct contensou__settings *s,
                                                struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
     struct place p = {.i = 0};
 
     *s = (struct contensou__settings){.text = calloc(row_count(), sizeof *s->text)};
-    if (!s->text)
-        return no_memory(err, "system");
+    TRY(need(s->text, "system", err));
     contensou__observed_init(&s->observed);
     contensou_contact_init(&s->contact);
-    for (; (p.row = row_at(p.i, &p.at)) && !status; ++p.i)
+    for (; (p.row = row_at(p.i, &p.at)); ++p.i)
         if (p.row->about.fallback)
-            status = reset(s, &p, err);
-    return status;
+            TRY(reset(s, &p, err));
+    return CONTENSOU_OK;
 }
 
 void contensou__settings_free(struct contensou__settings *s)
@@ -339,8 +330,7 @@ enum contensou_status contensou__settings_set(struct contensou__settings *s, con
         return CONTENSOU_OK;
     }
     text = keep(s, &p, text);
-    if (!text)
-        return no_memory(err, name);
+    TRY(need(text, name, err));
     status = contensou__settings_read(p.row, (char *)s + p.at, text, err);
     if (status)
         forget(s, &p);
@@ -363,7 +353,7 @@ enum contensou_status contensou__settings_set_numbers(struct contensou__settings
                                                       size_t count, struct contensou_error *err)
 {
     const struct place p = find(name);
-    struct contensou__text shown = {0};
+    OWNED(contensou__text_free) struct contensou__text shown = {0};
     enum contensou_status status;
 
     if (!p.row)
@@ -374,11 +364,9 @@ enum contensou_status contensou__settings_set_numbers(struct contensou__settings
         if (!isfinite(number[i]))
             return contensou_fail(err, CONTENSOU_EARGUMENT, "the setting '%s' is not finite", name);
     print(number, count, &shown);
-    if (!shown.data || shown.failed || !keep(s, &p, shown.data))
-        status = no_memory(err, name);
-    else
+    status = need(shown.data && !shown.failed ? keep(s, &p, shown.data) : NULL, name, err);
+    if (!status)
         status = take(p.row, (char *)s + p.at, number, count, s->text[p.i], err);
-    contensou__text_free(&shown);
     if (status)
         forget(s, &p);
     return status;
@@ -388,30 +376,28 @@ enum contensou_status contensou__settings_set_contact(struct contensou__settings
                                                       const struct contensou_patch_spec *spec,
                                                       struct contensou_error *err)
 {
-    const struct contensou__settings_row *row = contensou__contact_rows;
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (; row->about.name && !status; ++row) {
+    for (const struct contensou__settings_row *row = contensou__contact_rows; row->about.name;
+         ++row) {
         const struct contensou_setting *const about = &row->about;
         const void *const from = (const char *)spec + row->at;
         const double *const number = from;
         const int choice = *(const int *)from;
 
+        if (about->type == CONTENSOU_SETTING_CHOICE && (size_t)choice > about->count)
+            return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " has no choice %d",
+                                  about->name, choice);
         if (about->type == CONTENSOU_SETTING_WORD)
-            status = contensou__settings_set(s, about->name, *(const char *const *)from, err);
-        else if (about->type == CONTENSOU_SETTING_CHOICE && (size_t)choice > about->count)
-            status = contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " has no choice %d",
-                                    about->name, choice);
+            TRY(contensou__settings_set(s, about->name, *(const char *const *)from, err));
         else if (about->type == CONTENSOU_SETTING_CHOICE)
-            status = contensou__settings_set(s, about->name,
-                                             choice ? about->choice[choice - 1] : NULL, err);
+            TRY(contensou__settings_set(s, about->name, choice ? about->choice[choice - 1] : NULL,
+                                        err));
         else if (number[0] == 0 && (row->take || number[1] == 0)) /* plain friction, or no tilt */
-            status = contensou__settings_set(s, about->name, NULL, err);
+            TRY(contensou__settings_set(s, about->name, NULL, err));
         else
-            status = contensou__settings_set_numbers(s, about->name, number, 2, err);
+            TRY(contensou__settings_set_numbers(s, about->name, number, 2, err));
     }
     s->contact.anisotropy_frame = spec->anisotropy_frame;
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__settings_set_parameter(struct contensou__settings *s,
@@ -421,18 +407,13 @@ enum contensou_status contensou__settings_set_parameter(struct contensou__settin
     const int initial = strncmp(name, contensou__lanes_init, strlen(contensou__lanes_init)) == 0;
     const struct place p = find(initial ? "init" : "set");
     const char *const before = s->text[p.i];
-    struct contensou__text shown = {0};
-    enum contensou_status status = contensou__lanes_choice_parameter(&s->lanes, name, value, err);
+    OWNED(contensou__text_free) struct contensou__text shown = {0};
 
-    if (status)
-        return status;
+    TRY(contensou__lanes_choice_parameter(&s->lanes, name, value, err));
     contensou__text_printf(&shown, "%s%s%s=", before ? before : "", before ? "," : "",
                            initial ? name + strlen(contensou__lanes_init) : name);
     print(&value, 1, &shown);
-    if (shown.failed || !keep(s, &p, shown.data))
-        status = no_memory(err, name);
-    contensou__text_free(&shown);
-    return status;
+    return need(shown.failed ? NULL : keep(s, &p, shown.data), name, err);
 }
 
 enum contensou_status contensou__settings_set_times(struct contensou__settings *s,
@@ -475,17 +456,16 @@ enum contensou_status contensou__settings_set_system(struct contensou__settings 
                                                      const char *name, const char *text,
                                                      struct contensou_error *err)
 {
-    char *copy = text ? strdup(text) : NULL, *other = text ? strdup(name) : NULL;
+    OWNED(contensou__try_free) char *copy = text ? strdup(text) : NULL;
+    OWNED(contensou__try_free) char *other = text ? strdup(name) : NULL;
 
-    if (text && (!copy || !other)) {
-        free(copy);
-        free(other);
-        return no_memory(err, "system");
-    }
+    if (text)
+        TRY(need(copy ? other : NULL, "system", err));
     free(s->system.text);
     free(s->system.text_name);
     s->system.text = copy;
     s->system.text_name = other;
+    copy = other = NULL;
     return CONTENSOU_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "parts/stepper.h"
 
 #include <math.h>
@@ -151,8 +152,7 @@ static enum contensou_status check_series(const struct contensou__ensemble_setup
 {
     const char *const name = setup->stepper->name;
     const struct contensou__observer *const varied = needs_variations(setup);
-    struct contensou__text others = {0};
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text others = {0};
 
     if (varied)
         return contensou_fail(
@@ -166,13 +166,11 @@ static enum contensou_status check_series(const struct contensou__ensemble_setup
         if (contensou__system_gives_series(contensou__system_find(contensou__system_names[i]),
                                            NULL))
             contensou__text_printf(&others, "%s, ", contensou__system_names[i]);
-    status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                            "the stepper %s needs the Taylor series of a system, which %s does not "
-                            "give; those that do: %sand a header with a system_series; other "
-                            "steppers: dop853, rodas54, ..",
-                            name, setup->system->name, others.data ? others.data : "");
-    contensou__text_free(&others);
-    return status;
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "the stepper %s needs the Taylor series of a system, which %s does not "
+                          "give; those that do: %sand a header with a system_series; other "
+                          "steppers: dop853, rodas54, ..",
+                          name, setup->system->name, others.data ? others.data : "");
 }
 
 /* 1 if the system and the law have stick, exact and with a limit. */
@@ -207,23 +205,20 @@ static enum contensou_status choose_stepper(struct contensou__ensemble_setup *se
     return CONTENSOU_OK;
 }
 
-/* Fills tolerances, steps and stepper of a setup whose system, law and precision are known. eps: law.eps of the
- * lanes, 0 where the law has none; name: of the stepper, or "auto". */
-static enum contensou_status fill_defaults(struct contensou__ensemble_setup *setup, double eps,
-                                           const struct contensou__step_control *c,
-                                           const char *name, struct contensou_error *err)
+/* The tolerances, steps and limits that are chosen, and where none is the defaults. eps: law.eps of the lanes, 0 where the law has none;
+ * named: the stepper that is asked for, NULL for "auto". */
+static void fill_numbers(struct contensou__ensemble_setup *setup, double eps,
+                         const struct contensou__step_control *c,
+                         const struct contensou__stepper *named)
 {
     struct contensou__ensemble_settings *set = &setup->set;
-    const int single = setup->single;
-    const struct contensou__stepper *const named = contensou__stepper_find(name);
-    const int switches = named && named->switches;
+    const int single = setup->single, switches = named && named->switches;
     const int line = setup->friction->kind == contensou__system_line;
+    const int jumps = setup->friction->jumps && !switches;
     const double close = switches  ? line ? 1e-13 : 1e-12
                          : eps > 0 ? fmin(fmax(1e-7 * eps, 1e-13), 1e-10)
                                    : 1e-10;
     const double relative = switches ? line ? 1e-11 : 1e-10 : line ? 1e-10 : 1e-9;
-    const int jumps = setup->friction->jumps && !switches;
-    enum contensou_status status;
 
     set->rtol = c->rtol > 0 ? c->rtol : single ? 1e-5 : relative;
     set->atol = c->atol > 0 ? c->atol : single ? contensou__step_control_single_atol : close;
@@ -232,32 +227,54 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
     set->h_max = c->h_max > 0 ? c->h_max : named && named->h_max > 0 ? named->h_max : INFINITY;
     set->max_steps = c->max_steps;
     set->max_events = c->max_events;
+    set->accept_min = set->h_min > 0 && ((named && named->takes_h_min) || jumps);
+}
+
+/* Whether the stepper can take a law of this eps in the precision of the setup. */
+static enum contensou_status check_eps(const struct contensou__ensemble_setup *setup, double eps,
+                                       struct contensou_error *err)
+{
+    const struct contensou__stepper *const s = setup->stepper;
+
+    if (setup->friction->jumps)
+        return CONTENSOU_OK;
+    if (s->switches && eps != 0)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.eps = %.15g: the stepper %s takes the law as it is; set "
+                              "law.eps = 0, or choose a stepper such as rodas54",
+                              eps, s->name);
+    if (setup->single && !s->fixed && eps > 0 && eps < 10 * setup->set.atol)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "law.eps = %.15g cannot be resolved in single precision with the "
+                              "absolute tolerance %.3g; set law.eps to %.3g or more, or compute "
+                              "in double precision",
+                              eps, setup->set.atol, 10 * setup->set.atol);
+    return CONTENSOU_OK;
+}
+
+/* Fills tolerances, steps and stepper of a setup whose system, law and precision are known. eps: as above; name: of the stepper, or
+ * "auto". */
+static enum contensou_status fill_defaults(struct contensou__ensemble_setup *setup, double eps,
+                                           const struct contensou__step_control *c,
+                                           const char *name, struct contensou_error *err)
+{
+    const struct contensou__ensemble_settings *const set = &setup->set;
+
+    fill_numbers(setup, eps, c, contensou__stepper_find(name));
     if (set->h_min > set->h_max)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the smallest step %g is larger than the largest %g", set->h_min,
                               set->h_max);
-    set->accept_min = set->h_min > 0 && ((named && named->takes_h_min) || jumps);
-    status = choose_stepper(setup, name, err);
-    if (!status && switches)
-        status = check_switches(setup, name, err);
-    if (!status && setup->stepper->series)
-        status = check_series(setup, err);
-    if (!status && switches && eps != 0 && !setup->friction->jumps)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "law.eps = %.15g: the stepper %s takes the law as it is; set "
-                                "law.eps = 0, or choose a stepper such as rodas54",
-                                eps, name);
-    if (!status && single && !setup->stepper->fixed && !setup->friction->jumps && eps > 0 &&
-        eps < 10 * set->atol)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "law.eps = %.15g cannot be resolved in single precision with the "
-                                "absolute tolerance %.3g; set law.eps to %.3g or more, or compute "
-                                "in double precision",
-                                eps, set->atol, 10 * set->atol);
-    if (!status && setup->stepper->fixed && !(set->h_first > 0))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "%s has steps of one size; give it by " SETTING("step") " H", name);
-    return status;
+    TRY(choose_stepper(setup, name, err));
+    if (setup->stepper->switches)
+        TRY(check_switches(setup, name, err));
+    if (setup->stepper->series)
+        TRY(check_series(setup, err));
+    TRY(check_eps(setup, eps, err));
+    return setup->stepper->fixed && !(set->h_first > 0)
+               ? contensou_fail(err, CONTENSOU_EARGUMENT,
+                                "%s has steps of one size; give it by " SETTING("step") " H", name)
+               : CONTENSOU_OK;
 }
 
 static int observes(const struct contensou__ensemble_setup *setup, const char *name)
@@ -346,20 +363,17 @@ enum contensou_status contensou__step_control_plan(const struct contensou__step_
     const int at = contensou__lanes_find(lanes, "law.eps");
     double least = 0, most = 0;
     const char *name;
-    enum contensou_status status;
 
     if (at >= 0)
         contensou__lanes_range(lanes, (size_t)at, &least, &most);
     setup->slice_limit = c->slice_limit;
-    status = find_stepper(c, exact, setup, at < 0 ? 1 : least, most, &name, err);
-    if (!status)
-        status = fill_defaults(setup, least, c, name, err);
-    if (!status && setup->stepper->switches &&
-        setup->friction->axes >= contensou__system_body_shape)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the stepper %s does not know an anisotropy that turns against its "
-                                "contact; set law.eps above 0 and choose another stepper, or one "
-                                "frame for both",
-                                setup->stepper->name);
-    return status ? status : check_observers(setup, err);
+    TRY(find_stepper(c, exact, setup, at < 0 ? 1 : least, most, &name, err));
+    TRY(fill_defaults(setup, least, c, name, err));
+    if (setup->stepper->switches && setup->friction->axes >= contensou__system_body_shape)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the stepper %s does not know an anisotropy that turns against its "
+                              "contact; set law.eps above 0 and choose another stepper, or one "
+                              "frame for both",
+                              setup->stepper->name);
+    return check_observers(setup, err);
 }

@@ -2,6 +2,7 @@
 #include "model/times.h"
 
 #include "base/setting.h"
+#include "base/try.h"
 #include "model/settings.h"
 
 #include <stdlib.h>
@@ -61,18 +62,13 @@ enum contensou_status contensou__times_plan(const struct contensou__settings *as
     const char *const shown = contensou__settings_value(asked, "time");
     const int end_only = t->time.count == 1 && !t->series;
     const size_t count = end_only ? (size_t)t->samples : t->time.count;
-    enum contensou_status status;
-
     if (!t->time.count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing end of the simulation: give " SETTING(
                                   "time") " T, the end, or t0:t1:n, the times of its series");
-    status = check(t, shown ? shown : "of the program", err);
-    if (status)
-        return status;
+    TRY(check(t, shown ? shown : "of the program", err));
     *times = malloc(count * sizeof **times);
-    if (!*times)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", count);
+    TRY(contensou__try_memory(*times, err, "%zu times", count));
     set->t_begin = fmin(t->time.value[0], 0);
     set->t_end = t->time.value[t->time.count - 1];
     set->t_observe = contensou__settings_given(asked, "transient") ? t->transient : set->t_begin;

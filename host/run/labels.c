@@ -2,7 +2,10 @@
 #include "run/labels.h"
 
 #include "analysis/attractors.h"
+#include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
+#include "io/table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,33 +39,32 @@ static enum contensou_status read_lane(void *owner, uint64_t lane,
 {
     struct contensou__labels *const l = owner;
     struct contensou__record record = {0};
-    enum contensou_status status = contensou__merge_read(l->m, lane, &record, l->varied, err);
     size_t count = 0;
 
+    TRY(contensou__merge_read(l->m, lane, &record, l->varied, err));
     for (size_t a = 0; a < l->m->lanes.axes; ++a)
         if (is_parameter(l->m, a))
             l->parameter[count++] = l->varied[a];
-    if (!status)
-        *out = (struct contensou__attractors_lane){.failed =
-                                                       !contensou_outcome_reached(record.outcome),
-                                                   .kind = record.scalar[l->kind],
-                                                   .time = record.scalar[l->arrival],
-                                                   .period = record.scalar[l->period],
-                                                   .end = record.scalar[l->observed],
-                                                   .parameter = l->parameter,
-                                                   .state = record.scalar + l->mean};
-    if (!status && l->list)
+    *out = (struct contensou__attractors_lane){.failed = !contensou_outcome_reached(record.outcome),
+                                               .kind = record.scalar[l->kind],
+                                               .time = record.scalar[l->arrival],
+                                               .period = record.scalar[l->period],
+                                               .end = record.scalar[l->observed],
+                                               .parameter = l->parameter,
+                                               .state = record.scalar + l->mean};
+    if (l->list)
         out->point = contensou__columns_rows(l->m->columns, &record, l->list, &out->points);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* 1 if the run says that the state of this name is an angle. */
 static int is_angle(const struct contensou__journal_spec *spec, const char *name, size_t size)
 {
-    const char *at = contensou__journal_head_text(spec, "run/angles");
+    char angle[contensou__lanes_name_size];
 
-    for (; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
-        if (strcspn(at, ",") == size && strncmp(at, name, size) == 0)
+    for (const char *at = contensou__journal_head_text(spec, "run/angles"); at;)
+        if (contensou__names_next(&at, angle, sizeof angle) == size &&
+            strncmp(angle, name, size) == 0)
             return 1;
     return 0;
 }
@@ -126,9 +128,13 @@ static enum contensou_status find(struct contensou__labels *l, struct contensou_
     l->varied = contensou__pool_take(&l->pool, axes, sizeof *l->varied);
     l->parameter = contensou__pool_take(&l->pool, axes, sizeof *l->parameter);
     l->scalar = contensou__pool_take(&l->pool, contensou__columns_count(c, 0), sizeof *l->scalar);
-    if (!l->scalar)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the attractors of a sweep");
+    TRY(contensou__try_memory(l->scalar, err, "the attractors of a sweep"));
     return contensou__attractors_find(&l->found, &source, err);
+}
+
+static void drop(struct contensou__labels **l)
+{
+    contensou__labels_free(*l);
 }
 
 enum contensou_status contensou__labels_find(struct contensou__labels **out,
@@ -136,27 +142,21 @@ enum contensou_status contensou__labels_find(struct contensou__labels **out,
                                              struct contensou_error *err)
 {
     const size_t label = contensou__columns_find(m->columns, 0, contensou__columns_label);
-    struct contensou__labels *l;
-    enum contensou_status status;
+    OWNED(drop) struct contensou__labels *l = NULL;
 
     *out = NULL;
     if (label == SIZE_MAX)
         return CONTENSOU_OK;
     l = calloc(1, sizeof *l);
-    if (!l)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the attractors of a sweep");
+    TRY(contensou__try_memory(l, err, "the attractors of a sweep"));
     l->m = m;
     l->label = label;
-    if (!find_columns(l)) {
-        contensou__labels_free(l);
+    if (!find_columns(l))
         return CONTENSOU_OK;
-    }
-    status = find(l, err);
-    if (status)
-        contensou__labels_free(l);
-    else
-        *out = l;
-    return status;
+    TRY(find(l, err));
+    *out = l;
+    l = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou__labels_free(struct contensou__labels *l)
@@ -193,38 +193,29 @@ static enum contensou_status write_sheet(const struct contensou__labels *l,
 {
     const struct contensou__attractors *const a = &l->found;
     const size_t columns = a->parameters + s->columns;
-    struct contensou__pool pool = {0};
+    OWNED(contensou__pool_free) struct contensou__pool pool = {0};
+    OWNED(contensou__table_drop) struct contensou_table *table = NULL;
     struct contensou_table_column *const column =
         contensou__pool_take(&pool, columns, sizeof *column);
     double *const cell = contensou__pool_take(&pool, columns, sizeof *cell);
     const double **const at = contensou__pool_take(&pool, columns, sizeof *at);
-    struct contensou_table *table = NULL;
     size_t count = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!at)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table %s", s->name);
-    for (size_t i = 0; i < l->m->lanes.axes && !status; ++i)
+    TRY(contensou__try_memory(at, err, "the table %s", s->name));
+    for (size_t i = 0; i < l->m->lanes.axes; ++i)
         if (is_parameter(l->m, i))
             column[count++].name = contensou__merge_axis(l->m, i);
-    if (!status) {
-        memcpy(column + count, s->column, s->columns * sizeof *column);
-        for (size_t c = 0; c < columns; ++c)
-            at[c] = &cell[c];
-        status = contensou__trajectories_file_beside(file, s->name, column, columns, &table, err);
-    }
-    for (size_t k = 0; k < s->rows && !status; ++k) {
+    memcpy(column + count, s->column, s->columns * sizeof *column);
+    for (size_t c = 0; c < columns; ++c)
+        at[c] = &cell[c];
+    TRY(contensou__trajectories_file_beside(file, s->name, column, columns, &table, err));
+    for (size_t k = 0; k < s->rows; ++k) {
         const size_t group = s->fill(l, k, cell + a->parameters);
 
         memcpy(cell, a->parameter + group * a->parameters, a->parameters * sizeof *cell);
-        status = contensou_table_append(table, 1, at, err);
+        TRY(contensou_table_append(table, 1, at, err));
     }
-    if (status)
-        contensou_table_discard(table);
-    else
-        status = contensou_table_close(table, err);
-    contensou__pool_free(&pool);
-    return status;
+    return contensou__table_finish(&table, err);
 }
 
 static const struct contensou_table_column attractor_columns[] = {
@@ -258,18 +249,15 @@ static enum contensou_status write_attractors(const struct contensou__labels *l,
     const struct contensou_table_column *const mean =
         contensou__columns_own(l->m->columns, 0) + l->mean;
     const size_t columns = attractor_heads + 2 * l->states;
+    OWNED(contensou__try_free)
     struct contensou_table_column *column = calloc(columns, sizeof *column);
     const struct sheet sheet = {"attractors", column, columns, l->found.rows, fill_attractor};
-    enum contensou_status status;
 
-    if (!column)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the table attractors");
+    TRY(contensou__try_memory(column, err, "the table attractors"));
     memcpy(column, attractor_columns, sizeof attractor_columns);
     for (size_t i = 0; i < 2 * l->states; ++i)
         column[attractor_heads + i].name = mean[contensou__attractors_wide * (i / 2) + i % 2].name;
-    status = write_sheet(l, file, &sheet, err);
-    free(column);
-    return status;
+    return write_sheet(l, file, &sheet, err);
 }
 
 static size_t fill_survival(const struct contensou__labels *l, size_t row, double *cell)
@@ -307,11 +295,10 @@ enum contensou_status contensou__labels_write(const struct contensou__labels *l,
         {.name = "rate.error"}};
     const struct sheet sheet[] = {{"survival", survival, 3, l->found.steps, fill_survival},
                                   {"lifetime", lifetime, 5, l->found.groups, fill_lifetime}};
-    enum contensou_status status = write_attractors(l, file, err);
 
-    for (size_t i = 0; i < 2 && !status; ++i)
-        status = write_sheet(l, file, &sheet[i], err);
-    return status;
+    TRY(write_attractors(l, file, err));
+    TRY(write_sheet(l, file, &sheet[0], err));
+    return write_sheet(l, file, &sheet[1], err);
 }
 
 /* How many lanes end on the attractor of a label, and its row in the first group that has it. */

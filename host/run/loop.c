@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/pool.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -62,7 +63,6 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
                                      const struct work *first, struct contensou_error *err)
 {
     const size_t width = contensou__ensemble_lane_width(w->setup);
-    enum contensou_status status;
     size_t o, most;
 
     w->columns = contensou__ensemble_columns_count(w->setup);
@@ -75,16 +75,12 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
     w->all = contensou__pool_take(&w->pool, w->lanes->names, sizeof *w->all);
     w->seen =
         contensou__pool_take(&w->pool, w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
-    status = first ? contensou__ensemble_beside(&w->ensemble, first->ensemble, err)
-                   : contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err);
-    if (status)
-        return status;
+    TRY(first ? contensou__ensemble_beside(&w->ensemble, first->ensemble, err)
+              : contensou__ensemble_create(&w->ensemble, device, w->setup, w->chunk, err));
     most = contensou__ensemble_most(w->ensemble);
     w->number = contensou__pool_take(&w->pool, most * (w->columns + w->points), sizeof *w->number);
     w->record = contensou__pool_take(&w->pool, most, sizeof *w->record);
-    if (w->pool.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", w->chunk);
-    return CONTENSOU_OK;
+    return contensou__try_memory(w->record, err, "%zu lanes", w->chunk);
 }
 
 /* From the plan's numbers (system, law as people set it, states) to those of the kernel. */
@@ -92,18 +88,14 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
 {
     const size_t width = contensou__ensemble_lane_width(w->setup);
     const size_t states = (size_t)(w->setup->system->field_count + w->setup->friction->field_count);
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < count && !status; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         contensou__lanes_values(w->lanes, w->lane[i], w->all);
         if (w->scheduler->start)
-            status = w->scheduler->start(w->scheduler->owner, w->lane[i], w->all + states, err);
-        if (!status)
-            status = contensou__ensemble_lane_make(w->setup, w->all, w->value + i * width, err);
+            TRY(w->scheduler->start(w->scheduler->owner, w->lane[i], w->all + states, err));
+        TRY(contensou__ensemble_lane_make(w->setup, w->all, w->value + i * width, err));
     }
-    if (!status)
-        status = contensou__ensemble_load(w->ensemble, count, w->value, err);
-    return status;
+    return contensou__ensemble_load(w->ensemble, count, w->value, err);
 }
 
 static void collect(struct work *w, size_t slot, size_t k)
@@ -144,7 +136,6 @@ static enum contensou_status flush(struct work *w, double *before, struct conten
     const double now = contensou__ensemble_worked(w->ensemble);
     const int32_t *slot;
     const size_t count = contensou__ensemble_ended(w->ensemble, &slot);
-    enum contensou_status status = CONTENSOU_OK;
     size_t begin = 0;
 
     if (w->scheduler->advanced)
@@ -154,14 +145,13 @@ static enum contensou_status flush(struct work *w, double *before, struct conten
         const size_t block = count - begin < most ? count - begin : most;
 
         if (block)
-            status = contensou__ensemble_show(w->ensemble, slot + begin, block, err);
-        for (size_t i = 0; i < block && !status; ++i)
+            TRY(contensou__ensemble_show(w->ensemble, slot + begin, block, err));
+        for (size_t i = 0; i < block; ++i)
             collect(w, (size_t)slot[begin + i], i);
-        if (!status)
-            status = w->scheduler->deliver(w->scheduler->owner, w->record, block, err);
+        TRY(w->scheduler->deliver(w->scheduler->owner, w->record, block, err));
         begin += block;
-    } while (begin < count && !status);
-    return status;
+    } while (begin < count);
+    return CONTENSOU_OK;
 }
 
 /* One slice; or one attempted step, told where it was taken. */
@@ -169,20 +159,16 @@ static enum contensou_status advance(struct work *w, size_t *live, struct conten
 {
     static const int32_t first = 0;
     const double before = w->seen[1];
-    enum contensou_status status;
 
     if (!w->scheduler->stepped)
         return contensou__ensemble_advance(w->ensemble, slice_seconds, live, err);
-    status = contensou__ensemble_attempt(w->ensemble, 1, live, err);
-    if (!status)
-        status = contensou__ensemble_show(w->ensemble, &first, 1, err);
-    if (status)
-        return status;
+    TRY(contensou__ensemble_attempt(w->ensemble, 1, live, err));
+    TRY(contensou__ensemble_show(w->ensemble, &first, 1, err));
     contensou__ensemble_row(w->ensemble, 0, w->seen);
     contensou__ensemble_state(w->ensemble, 0, w->seen + w->columns);
-    if (w->seen[1] > before)
-        status = w->scheduler->stepped(w->scheduler->owner, w->seen[3], w->seen + w->columns, err);
-    return status;
+    return w->seen[1] > before
+               ? w->scheduler->stepped(w->scheduler->owner, w->seen[3], w->seen + w->columns, err)
+               : CONTENSOU_OK;
 }
 
 /* Looks whether the first lane that runs stands still: its steps are a thousand times shorter than those on its way so far. After
@@ -193,38 +179,38 @@ static enum contensou_status look_for_stall(struct work *w, double *next,
     static const double interval = 5, slower = 1e3;
     const struct contensou__ensemble_settings *const set = &w->setup->set;
     struct contensou__ensemble_place place;
-    enum contensou_status status;
 
     if (!w->scheduler->stalled || contensou__clock_seconds() < *next)
         return CONTENSOU_OK;
     *next = contensou__clock_seconds() + interval;
-    status = contensou__ensemble_first(w->ensemble, &place, err);
-    if (!status && place.attempts > slower &&
+    TRY(contensou__ensemble_first(w->ensemble, &place, err));
+    if (place.attempts > slower &&
         fmax(place.t - set->t_begin, 1e-3 * (set->t_end - set->t_begin)) >
             slower * place.h * place.attempts) {
         place.lane = (size_t)w->lane[place.lane];
         w->scheduler->stalled(w->scheduler->owner, &place);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run_chunk(struct work *w, size_t count, struct contensou_error *err)
 {
     double told = 0, next = contensou__clock_seconds() + 2;
     struct contensou_error second;
-    enum contensou_status status = load(w, count, err);
     size_t live = count;
 
-    while (!status && live && !atomic_load(w->failed)) {
-        status = advance(w, &live, err);
-        if (!status)
-            status = flush(w, &told, err);
-        else if (status == CONTENSOU_ETIMEOUT)
+    TRY(load(w, count, err));
+    while (live && !atomic_load(w->failed)) {
+        const enum contensou_status status = advance(w, &live, err);
+
+        if (status == CONTENSOU_ETIMEOUT)
             flush(w, &told, &second); /* how far the others came */
-        if (!status && live)
-            status = look_for_stall(w, &next, err);
+        TRY(status);
+        TRY(flush(w, &told, err));
+        if (live)
+            TRY(look_for_stall(w, &next, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Chunk by chunk, until there are no more lanes or one of the threads failed. */

@@ -3,6 +3,7 @@
 
 #include "base/room.h"
 #include "base/setting.h"
+#include "base/try.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,20 +18,26 @@ void contensou__merge_pack(const struct contensou__columns *columns,
 }
 
 /* Reads what varies from the head of the parts, and the columns unless they are known. */
-static enum contensou_status unpack(struct contensou__merge *m, struct contensou_error *err)
+static enum contensou_status read_extra(struct contensou__merge *m, struct contensou_error *err)
 {
     const struct contensou__journal_spec *const spec = contensou__merge_spec(m);
-    struct contensou_error inner = {0};
     size_t used = 0;
-    enum contensou_status status =
-        contensou__lanes_pack_read(&m->lanes, spec->extra, spec->extra_size, &used, &inner);
 
-    if (!status && !m->columns)
-        status = contensou__columns_read(&m->columns, (const char *)spec->extra + used,
-                                         spec->extra_size - used, &m->lanes, &inner);
-    if (!status &&
-        (m->lanes.count != spec->lanes || contensou__columns_count(m->columns, 0) > spec->scalars))
-        status = contensou_fail(&inner, CONTENSOU_EINPUT, "its lanes and columns do not fit");
+    TRY(contensou__lanes_pack_read(&m->lanes, spec->extra, spec->extra_size, &used, err));
+    if (!m->columns)
+        TRY(contensou__columns_read(&m->columns, (const char *)spec->extra + used,
+                                    spec->extra_size - used, &m->lanes, err));
+    return m->lanes.count != spec->lanes || contensou__columns_count(m->columns, 0) > spec->scalars
+               ? contensou_fail(err, CONTENSOU_EINPUT, "its lanes and columns do not fit")
+               : CONTENSOU_OK;
+}
+
+/* The same, with the name of the file in its message. */
+static enum contensou_status unpack(struct contensou__merge *m, struct contensou_error *err)
+{
+    struct contensou_error inner = {0};
+    const enum contensou_status status = read_extra(m, &inner);
+
     return status
                ? contensou_fail(err, status, "cannot read '%s': %s",
                                 contensou__journal_about(m->part[m->there[0]])->path, inner.message)
@@ -129,58 +136,50 @@ void contensou__merge_missing(const struct contensou__merge *m, struct contensou
 static enum contensou_status fail_missing(const struct contensou__merge *m,
                                           struct contensou_error *err)
 {
-    struct contensou__text list = {0};
+    OWNED(contensou__text_free) struct contensou__text list = {0};
 
     contensou__merge_missing(m, &list);
-    contensou_fail(err, CONTENSOU_EINPUT,
-                   "%s %s missing; give " SETTING("allow-missing") " to join the others",
-                   list.data ? list.data : "parts", m->parts - m->theres > 1 ? "are" : "is");
-    contensou__text_free(&list);
-    return CONTENSOU_EINPUT;
+    return contensou_fail(err, CONTENSOU_EINPUT,
+                          "%s %s missing; give " SETTING("allow-missing") " to join the others",
+                          list.data ? list.data : "parts", m->parts - m->theres > 1 ? "are" : "is");
 }
 
 /* Puts each part at its place; they belong to the merge from then on. */
 static enum contensou_status sort_parts(struct contensou__merge *m, int some,
                                         struct contensou_error *err)
 {
-    const size_t count = m->parts;
     const uint64_t parts = contensou__journal_about(m->part[0])->spec->shards;
+    OWNED(contensou__try_free)
     struct contensou__journal **place = contensou__room_for(parts, parts, sizeof(void *));
 
     m->there = contensou__room_for(parts, parts, sizeof *m->there);
-    if (!place || !m->there) {
-        free(place);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %llu parts",
-                              (unsigned long long)parts);
-    }
-    for (size_t i = 0; i < count; i++) {
+    TRY(contensou__try_memory(place ? m->there : NULL, err, "%llu parts",
+                              (unsigned long long)parts));
+    for (size_t i = 0; i < m->parts; i++) {
         const uint64_t k = contensou__journal_about(m->part[i])->spec->shard;
 
-        if (place[k]) {
-            const enum contensou_status status =
-                contensou_fail(err, CONTENSOU_EINPUT, "'%s' and '%s' are both part %llu/%llu",
-                               contensou__journal_about(place[k])->path,
-                               contensou__journal_about(m->part[i])->path,
-                               (unsigned long long)k + 1, (unsigned long long)parts);
-
-            free(place);
-            return status;
-        }
+        if (place[k])
+            return contensou_fail(err, CONTENSOU_EINPUT, "'%s' and '%s' are both part %llu/%llu",
+                                  contensou__journal_about(place[k])->path,
+                                  contensou__journal_about(m->part[i])->path,
+                                  (unsigned long long)k + 1, (unsigned long long)parts);
         place[k] = m->part[i];
     }
     free(m->part);
     m->part = place;
     m->parts = (size_t)parts;
+    place = NULL;
     for (size_t k = 0; k < m->parts; k++) {
-        const enum contensou_status status = place[k] ? check_whole(place[k], err) : CONTENSOU_OK;
+        const enum contensou_status status =
+            m->part[k] ? check_whole(m->part[k], err) : CONTENSOU_OK;
 
         if (status && !some)
             return status;
         if (status) {
-            contensou__journal_close(place[k], NULL);
-            place[k] = NULL;
+            contensou__journal_close(m->part[k], NULL);
+            m->part[k] = NULL;
         }
-        if (place[k])
+        if (m->part[k])
             m->there[m->theres++] = k;
     }
     if (m->theres == 0)
@@ -192,22 +191,17 @@ enum contensou_status contensou__merge_open(struct contensou__merge *m, const ch
                                             size_t count, int some, struct contensou_error *err)
 {
     const size_t stay_open = open_files(count);
-    enum contensou_status status = CONTENSOU_OK;
 
-    *m = (struct contensou__merge){0};
-    m->part = calloc(count + 1, sizeof(void *));
-    if (!m->part)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu parts", count);
-    for (; m->parts < count && !status; m->parts += !status) {
-        status = contensou__journal_load(&m->part[m->parts], path[m->parts], err);
-        if (!status && m->parts >= stay_open)
+    *m = (struct contensou__merge){.part = calloc(count + 1, sizeof(void *))};
+    TRY(contensou__try_memory(m->part, err, "%zu parts", count));
+    for (; m->parts < count; ++m->parts) {
+        TRY(contensou__journal_load(&m->part[m->parts], path[m->parts], err));
+        if (m->parts >= stay_open)
             contensou__journal_release(m->part[m->parts]);
     }
-    if (!status)
-        status = check_runs(m->part, count, err);
-    if (!status)
-        status = sort_parts(m, some, err);
-    return status ? status : unpack(m, err);
+    TRY(check_runs(m->part, count, err));
+    TRY(sort_parts(m, some, err));
+    return unpack(m, err);
 }
 
 enum contensou_status contensou__merge_one(struct contensou__merge *m,
@@ -215,19 +209,16 @@ enum contensou_status contensou__merge_one(struct contensou__merge *m,
                                            struct contensou__columns *columns,
                                            struct contensou_error *err)
 {
-    enum contensou_status status;
-
     *m = (struct contensou__merge){.columns = contensou__columns_share(columns),
                                    .part = calloc(1, sizeof(void *)),
                                    .there = calloc(1, sizeof *m->there)};
-    if (!m->part || !m->there) {
+    if (!m->part || !m->there)
         contensou__journal_close(journal, NULL);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a part");
-    }
+    TRY(contensou__try_memory(m->part ? m->there : NULL, err, "a part"));
     m->part[0] = journal;
     m->parts = m->theres = 1;
-    status = check_whole(journal, err);
-    return status ? status : unpack(m, err);
+    TRY(check_whole(journal, err));
+    return unpack(m, err);
 }
 
 void contensou__merge_free(struct contensou__merge *m)

@@ -2,6 +2,7 @@
  * that all of them are written again, beside the file, which takes its place when it is whole. SPDX-License-Identifier: MIT */
 #include "run/resume.h"
 
+#include "base/try.h"
 #include "run/journal_parts.h"
 
 #include <errno.h>
@@ -26,10 +27,8 @@ static int is_of_stepper(const char *key)
 /* The stepper that the lanes of the journal were last computed with. */
 static const char *last_stepper(const struct contensou__journal_spec *spec)
 {
-    const char *const resumed = contensou__journal_head_text(spec, resumed_key), *const blank =
-                                                                                     strrchr(
-                                                                                         resumed,
-                                                                                         ' ');
+    const char *const resumed = contensou__journal_head_text(spec, resumed_key);
+    const char *const blank = strrchr(resumed, ' ');
 
     return blank      ? blank + 1
            : *resumed ? resumed
@@ -41,27 +40,25 @@ static int same_but_stepper(const struct contensou__journal_spec *one,
                             const struct contensou__journal_spec *other)
 {
     const struct contensou__journal_spec *const both[] = {one, other};
-    struct contensou__journal_spec rest[2];
+    struct contensou__journal_spec others[2]; /* the pairs that a stepper does not decide */
+    OWNED(contensou__try_free)
     struct contensou__journal_pair *pair = calloc(one->pairs + other->pairs + 1, sizeof *pair);
-    const struct contensou__journal_head_pair two = {&rest[0], &rest[1], "", ""};
+    const struct contensou__journal_head_pair two = {&others[0], &others[1], "", ""};
     size_t count = 0;
     char ignored[64];
-    int same;
 
     for (int k = 0; k < 2 && pair; ++k) {
-        rest[k] = *both[k];
-        rest[k].pair = pair + count;
-        rest[k].pairs = 0;
+        others[k] = *both[k];
+        others[k].pair = pair + count;
+        others[k].pairs = 0;
         for (size_t i = 0; i < both[k]->pairs; ++i)
             if (!is_of_stepper(both[k]->pair[i].key)) {
                 pair[count++] = both[k]->pair[i];
-                ++rest[k].pairs;
+                ++others[k].pairs;
             }
     }
-    same = pair && !contensou__journal_head_differs(&two, ignored, sizeof ignored) &&
+    return pair && !contensou__journal_head_differs(&two, ignored, sizeof ignored) &&
            one->shard == other->shard && one->shards == other->shards;
-    free(pair);
-    return same;
 }
 
 static void add(struct contensou__resume *r, const char *key, const char *text, double number)
@@ -88,9 +85,7 @@ static enum contensou_status make_head(struct contensou__resume *r,
             contensou__pool_print(&r->pool, "%s%s%s", resumed, !same && *resumed ? ", " : "",
                                   same ? "" : stepper),
             0);
-    return r->pool.failed
-               ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the head of a run")
-               : CONTENSOU_OK;
+    return contensou__try_memory(r->pool.failed ? NULL : r, err, "the head of a run");
 }
 
 static enum contensou_status copy_records(struct contensou__journal *from,
@@ -98,18 +93,15 @@ static enum contensou_status copy_records(struct contensou__journal *from,
                                           const struct contensou__journal_spec *head,
                                           struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (uint64_t lane = head->shard; lane < head->lanes && !status; lane += head->shards) {
+    for (uint64_t lane = head->shard; lane < head->lanes; lane += head->shards) {
         struct contensou__record record;
 
         if (!contensou__journal_has(from, lane))
             continue;
-        status = contensou__journal_read(from, lane, &record, err);
-        if (!status)
-            status = contensou__journal_append(to, &record, 1, err);
+        TRY(contensou__journal_read(from, lane, &record, err));
+        TRY(contensou__journal_append(to, &record, 1, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status write_again(struct contensou__journal *from,
@@ -117,14 +109,13 @@ static enum contensou_status write_again(struct contensou__journal *from,
                                          struct contensou_error *err)
 {
     const char *const path = contensou__journal_about(from)->path;
-    struct contensou__text name = {0};
+    OWNED(contensou__text_free) struct contensou__text name = {0};
     struct contensou__journal *to = NULL;
     struct contensou_error second;
     enum contensou_status status, closed;
 
     contensou__text_printf(&name, "%s.tmp", path);
-    if (name.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a name");
+    TRY(contensou__try_memory(name.failed ? NULL : name.data, err, "a name"));
     remove(name.data); /* left by a process that was killed here */
     status = contensou__journal_open(&to, name.data, head, 0, err);
     if (!status)
@@ -140,7 +131,6 @@ static enum contensou_status write_again(struct contensou__journal *from,
         remove(name.data);
     else
         contensou__journal_parts_remove_from(path, 1);
-    contensou__text_free(&name);
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/random.h"
+#include "base/try.h"
 #include "run/peers.h"
 
 #include <math.h>
@@ -248,11 +249,10 @@ static enum contensou_status work_all(struct scheduler *t, uint64_t chunk,
     const size_t own = contensou__peers_rank() == 0 && contensou__peers_count() > 1 ? 0 : 1;
     const struct contensou__peers_host host = {t->scheduler, contensou__loop_scalars(job->setup),
                                                working, fail};
-    struct worker *worker = calloc(job->devices, sizeof *worker);
+    OWNED(contensou__try_free) struct worker *worker = calloc(job->devices, sizeof *worker);
     size_t begun = own;
 
-    if (!worker)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu devices", job->devices);
+    TRY(contensou__try_memory(worker, err, "%zu devices", job->devices));
     t->working = own;
     for (size_t i = 0; i < job->devices; ++i) {
         const size_t room = room_of(job, i, chunk);
@@ -278,32 +278,29 @@ static enum contensou_status work_all(struct scheduler *t, uint64_t chunk,
     watch(t);
     for (size_t i = own; i < begun; ++i)
         pthread_join(worker[i].thread, NULL);
-    free(worker);
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
-                                            const struct contensou__ensemble_setup *setup,
-                                            struct contensou_error *err)
+/* Appends the lanes that the journal does not have, as stopped at the beginning. */
+static enum contensou_status stop_others(struct contensou__journal *journal,
+                                         const struct contensou__ensemble_setup *setup,
+                                         struct contensou_error *err)
 {
     const struct contensou__journal_spec *spec = contensou__journal_about(journal)->spec;
-    double *number = malloc((spec->scalars + 1) * sizeof *number);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) double *number = malloc((spec->scalars + 1) * sizeof *number);
 
-    if (!number)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a lane");
+    TRY(contensou__try_memory(number, err, "a lane"));
     number[0] = setup->set.t_begin;
     for (size_t i = 1; i < spec->scalars; ++i)
         number[i] = NAN;
-    for (uint64_t lane = spec->shard; lane < spec->lanes && !status; lane += spec->shards) {
+    for (uint64_t lane = spec->shard; lane < spec->lanes; lane += spec->shards) {
         const struct contensou__record record = {
             .lane = lane, .outcome = CONTENSOU_OUTCOME_STOPPED, .scalar = number};
 
         if (!contensou__journal_has(journal, lane))
-            status = contensou__journal_append(journal, &record, 1, err);
+            TRY(contensou__journal_append(journal, &record, 1, err));
     }
-    free(number);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The place of the first final state in a record, behind outcome, steps and rejections. */
@@ -356,7 +353,7 @@ enum contensou_status contensou__shard_run(const struct contensou__shard_job *jo
     }
     if (!first)
         contensou__peers_end(status, err);
-    else if (status == CONTENSOU_ETIMEOUT && contensou__shard_stop(job->journal, job->setup, err))
+    else if (status == CONTENSOU_ETIMEOUT && stop_others(job->journal, job->setup, err))
         status = err->status;
     return status;
 }

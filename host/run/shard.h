@@ -33,9 +33,4 @@ struct contensou__shard_job {
 enum contensou_status contensou__shard_run(const struct contensou__shard_job *job,
                                            struct contensou_error *err);
 
-/* Appends the lanes that the journal does not have, as stopped at the beginning. */
-enum contensou_status contensou__shard_stop(struct contensou__journal *journal,
-                                            const struct contensou__ensemble_setup *setup,
-                                            struct contensou_error *err);
-
 #endif

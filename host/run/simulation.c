@@ -2,6 +2,7 @@
 #include "analysis/branch.h"
 #include "analysis/cases.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "device/ensemble.h"
 #include "model/plan.h"
 #include "run/description.h"
@@ -50,21 +51,22 @@ static void forget(struct contensou_simulation *s)
     s->prepared = 0;
 }
 
+static void drop(struct contensou_simulation **s)
+{
+    contensou_simulation_free(*s);
+}
+
 enum contensou_status contensou_simulation_create(struct contensou_simulation **out,
                                                   struct contensou_error *err)
 {
-    struct contensou_simulation *const s = calloc(1, sizeof *s);
-    enum contensou_status status =
-        s ? contensou__settings_init(&s->asked, err)
-          : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a simulation");
+    OWNED(drop) struct contensou_simulation *s = calloc(1, sizeof *s);
 
     *out = NULL;
-    if (status) {
-        contensou_simulation_free(s);
-        return status;
-    }
+    TRY(contensou__try_memory(s, err, "a simulation"));
+    TRY(contensou__settings_init(&s->asked, err));
     s->plan.asked = &s->asked;
     *out = s;
+    s = NULL;
     return CONTENSOU_OK;
 }
 
@@ -212,24 +214,24 @@ enum contensou_status contensou_simulation_cases(struct contensou_simulation *s,
     return contensou__cases_create(out, &s->asked, &given, err);
 }
 
+static enum contensou_status make_plan(struct contensou_simulation *s)
+{
+    const struct contensou__devices *const devices = &s->asked.devices;
+    const int several =
+        devices->given_count > 1 || (devices->name && strcmp(devices->name, "all") == 0);
+
+    TRY(contensou__peers_open(several ? 2 : 1, &s->err));
+    TRY(contensou__plan_read(&s->plan, &s->err));
+    return contensou__columns_of(&s->columns, &s->plan.setup, &s->plan.lanes, &s->err);
+}
+
 enum contensou_status contensou_simulation_prepare(struct contensou_simulation *s,
                                                    struct contensou_error *err)
 {
-    const struct contensou__devices *const devices = &s->asked.devices;
-    enum contensou_status status;
-
     if (!s->prepared) {
         forget(s);
         s->err = (struct contensou_error){CONTENSOU_OK, ""};
-        status = contensou__peers_open(
-            devices->given_count > 1 || (devices->name && strcmp(devices->name, "all") == 0) ? 2
-                                                                                             : 1,
-            &s->err);
-        if (!status)
-            status = contensou__plan_read(&s->plan, &s->err);
-        if (!status)
-            status = contensou__columns_of(&s->columns, &s->plan.setup, &s->plan.lanes, &s->err);
-        s->err.status = status;
+        s->err.status = make_plan(s);
         s->prepared = 1;
     }
     if (s->err.status && err)
@@ -262,16 +264,6 @@ const char *contensou_simulation_time_unit(const struct contensou_simulation *s)
     return s->plan.system ? s->plan.time_unit : NULL;
 }
 
-/* What is wrong with a file is wrong with the next run too, which tells the other processes. */
-static enum contensou_status keep_failure(struct contensou_simulation *s,
-                                          enum contensou_status status, struct contensou_error *err)
-{
-    if (status && err)
-        *err = s->err;
-    s->err.status = status;
-    return status;
-}
-
 /* 1 if a list has points with the states, which a diagram shows. */
 static int has_points(const struct contensou__ensemble_setup *setup)
 {
@@ -291,11 +283,9 @@ enum contensou_status contensou_simulation_extent(struct contensou_simulation *s
                                                   struct contensou_error *err)
 {
     const struct contensou__plan *const p = &s->plan;
-    const enum contensou_status status = contensou_simulation_prepare(s, err);
 
     *out = (struct contensou_simulation_extent){0};
-    if (status)
-        return status;
+    TRY(contensou_simulation_prepare(s, err));
     for (size_t a = p->way == contensou__lanes_walk_both; a < p->lanes.axes; ++a)
         out->varied += !p->lanes.axis[a].drawn &&
                        (int)p->lanes.axis[a].place != contensou__lanes_find(&p->lanes, "start");
@@ -310,15 +300,16 @@ void contensou_simulation_refuse(struct contensou_simulation *s, const struct co
     s->err = *err;
 }
 
+/* What is wrong with a file is wrong with the next run too, which tells the other processes. */
 enum contensou_status contensou_simulation_check_file(struct contensou_simulation *s,
                                                       const char *path, struct contensou_error *err)
 {
-    const enum contensou_status status = contensou_simulation_prepare(s, err);
-    const struct contensou__trajectories_file_spec spec = {.path = path, .columns = s->columns};
-
-    if (status)
-        return status;
-    return keep_failure(s, contensou__trajectories_file_check(&spec, &s->err), err);
+    TRY(contensou_simulation_prepare(s, err));
+    s->err.status = contensou__trajectories_file_check(
+        &(struct contensou__trajectories_file_spec){.path = path, .columns = s->columns}, &s->err);
+    if (s->err.status && err)
+        *err = s->err;
+    return s->err.status;
 }
 
 /* The bytes of a part. */
@@ -336,30 +327,28 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     const char *const path = contensou__settings_value(&s->asked, "journal");
     const char *const stepper = contensou__settings_value(&s->asked, "stepper");
     const int resume = contensou__settings_given(&s->asked, "resume");
-    enum contensou_status status = CONTENSOU_OK;
+    const struct contensou__journal_about *about;
 
     if (resume && !path)
         return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             SETTING("resume") " continues from a journal: give its " SETTING("journal"));
     contensou__resume_free(&s->resume);
-    if (resume && path && stepper && strcmp(stepper, "auto") != 0 && contensou__peers_count() == 1)
-        status = contensou__resume_change(&s->resume, path, stepper, spec, err);
-    if (!status)
-        status = contensou__journal_open(&s->journal, path, spec, resume, err);
-    if (status)
-        return status;
+    if (resume && stepper && strcmp(stepper, "auto") != 0 && contensou__peers_count() == 1)
+        TRY(contensou__resume_change(&s->resume, path, stepper, spec, err));
+    TRY(contensou__journal_open(&s->journal, path, spec, resume, err));
     contensou__journal_bound(s->journal, part_size(s));
-    s->before = s->done = contensou__journal_about(s->journal)->done;
-    s->total = contensou__journal_about(s->journal)->total;
-    if (contensou__journal_about(s->journal)->aside)
+    about = contensou__journal_about(s->journal);
+    s->before = s->done = about->done;
+    s->total = about->total;
+    if (about->aside)
         contensou__settings_note(
             &s->asked, "warning: %s was damaged and none of its lanes could be read; it is now %s",
-            path, contensou__journal_about(s->journal)->aside);
-    if (contensou__journal_about(s->journal)->dropped)
-        contensou__settings_note(
-            &s->asked, "%s: %llu damaged bytes dropped; their lanes are computed again", path,
-            (unsigned long long)contensou__journal_about(s->journal)->dropped);
+            path, about->aside);
+    if (about->dropped)
+        contensou__settings_note(&s->asked,
+                                 "%s: %llu damaged bytes dropped; their lanes are computed again",
+                                 path, (unsigned long long)about->dropped);
     if (s->before)
         contensou__settings_note(&s->asked, "%s has %llu of %llu lanes; continuing", path,
                                  (unsigned long long)s->before, (unsigned long long)s->total);
@@ -407,30 +396,33 @@ static void choose_packs(struct contensou_simulation *s, int failed)
     p->setup.other_pack = (int)(both & 255);
 }
 
+/* What a run needs of its plan. */
+static enum contensou_status check_plan(struct contensou_simulation *s, struct contensou_error *err)
+{
+    TRY(contensou_simulation_prepare(s, err));
+    if (s->step && s->plan.lanes.count > 1)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "steps are told of one lane only, but there are %llu",
+                              (unsigned long long)s->plan.lanes.count);
+    return contensou__peers_rank() == 0 ? contensou__slopes_check(&s->plan, err) : CONTENSOU_OK;
+}
+
 /* All that comes before the first lane. */
 static enum contensou_status open_run(struct contensou_simulation *s,
                                       struct contensou__journal_spec *spec,
                                       struct contensou_error *err)
 {
     struct contensou__plan *const p = &s->plan;
-    const int first = contensou__peers_rank() == 0;
-    enum contensou_status status = contensou_simulation_prepare(s, err);
+    enum contensou_status status = check_plan(s, err);
 
-    if (!status && s->step && p->lanes.count > 1)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "steps are told of one lane only, but there are %llu",
-                                (unsigned long long)p->lanes.count);
-    if (!status && first)
-        status = contensou__slopes_check(p, err);
     contensou__text_free(&s->extra);
     if (!status)
         contensou__merge_pack(s->columns, &p->lanes, &s->extra);
     choose_packs(s, status != CONTENSOU_OK);
-    if (!status)
-        status = contensou__description_make(&s->about, p, err);
+    TRY(status);
+    status = contensou__description_make(&s->about, p, err);
     p->setup.program = s->about.program.data;
-    if (status)
-        return status;
+    TRY(status);
     *spec = (struct contensou__journal_spec){.pair = s->about.pair,
                                              .pairs = s->about.pairs,
                                              .extra = s->extra.data,
@@ -439,11 +431,8 @@ static enum contensou_status open_run(struct contensou_simulation *s,
                                              .shard = p->asked->work.shard,
                                              .shards = p->asked->work.shards,
                                              .scalars = contensou__loop_scalars(&p->setup)};
-    if (s->extra.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the plan of the sweep");
-    if (first)
-        status = open_journal(s, spec, err);
-    return status;
+    TRY(contensou__try_memory(s->extra.failed ? NULL : s, err, "the plan of the sweep"));
+    return contensou__peers_rank() == 0 ? open_journal(s, spec, err) : CONTENSOU_OK;
 }
 
 /* Tells how far it is: lanes and parts of them. */
@@ -516,19 +505,18 @@ static enum contensou_status compute(struct contensou_simulation *s, struct cont
 static void warn_of_small(struct contensou_simulation *s, struct contensou_trajectories *r)
 {
     const size_t dim = (size_t)s->plan.system->dim;
-    double *largest = calloc(dim, sizeof *largest);
+    OWNED(contensou__try_free) double *largest = calloc(dim, sizeof *largest);
     const double *row;
     size_t rows, cells;
     struct contensou_error ignored;
 
-    if (largest && s->plan.lanes.count == 1 && s->plan.setup.observe.series &&
-        !contensou_trajectories_lane(r, "series", 0, &row, &rows, &cells, &ignored)) {
-        for (size_t k = 0; k < rows; ++k)
-            for (size_t i = 0; i < dim; ++i)
-                largest[i] = fmax(largest[i], fabs(row[k * cells + 1 + i]));
-        contensou__plan_warn_seen(&s->plan, largest);
-    }
-    free(largest);
+    if (!largest || s->plan.lanes.count != 1 || !s->plan.setup.observe.series ||
+        contensou_trajectories_lane(r, "series", 0, &row, &rows, &cells, &ignored))
+        return;
+    for (size_t k = 0; k < rows; ++k)
+        for (size_t i = 0; i < dim; ++i)
+            largest[i] = fmax(largest[i], fabs(row[k * cells + 1 + i]));
+    contensou__plan_warn_seen(&s->plan, largest);
 }
 
 /* What is in the journal, if there is something, is kept. */

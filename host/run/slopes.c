@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "device/state.h"
 #include "run/loop.h"
 
@@ -88,6 +89,11 @@ static void compare(const double *all, const double *out, size_t names, size_t s
     }
 }
 
+static void close_state(struct contensou__state **state)
+{
+    contensou__state_close(*state);
+}
+
 /* Compares at the initial state of the first lane and at places around it with central differences of two sizes;
  * where these two disagree, at a corner of a law, nothing is said. */
 static enum contensou_status compare_slopes(const struct contensou__ensemble_setup *setup,
@@ -98,26 +104,23 @@ static enum contensou_status compare_slopes(const struct contensou__ensemble_set
     const size_t dim = (size_t)setup->system->dim, count = members(dim), names = lanes->names;
     const size_t states = (size_t)(setup->system->field_count + setup->friction->field_count);
     const size_t block = count / places;
-    struct contensou__state *state = NULL;
-    double *all = malloc(count * names * sizeof *all), *out = NULL, largest = 0;
-    enum contensou_status status =
-        contensou__state_open(&state, device, setup, contensou__state_slope, err);
-    const size_t columns = status ? 0 : contensou__state_columns(state);
+    OWNED(close_state) struct contensou__state *state = NULL;
+    OWNED(contensou__try_free) double *all = malloc(count * names * sizeof *all);
+    OWNED(contensou__try_free) double *out = NULL;
+    double largest = 0;
+    size_t columns;
 
     *worst = (struct slope_entry){.row = -1};
-    if (!status && (!all || !(out = malloc(count * columns * sizeof *out))))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a check of slopes");
-    if (!status) {
-        put_members(lanes, states, dim, all);
-        status = contensou__state_run(state, setup->set.t_begin, count, all, names, out, err);
-    }
-    for (size_t p = 0; p < places && !status; ++p)
+    TRY(contensou__state_open(&state, device, setup, contensou__state_slope, err));
+    columns = contensou__state_columns(state);
+    out = malloc(count * columns * sizeof *out);
+    TRY(contensou__try_memory(all ? out : NULL, err, "a check of slopes"));
+    put_members(lanes, states, dim, all);
+    TRY(contensou__state_run(state, setup->set.t_begin, count, all, names, out, err));
+    for (size_t p = 0; p < places; ++p)
         compare(all + p * block * names, out + p * block * columns, names, states, dim, columns,
                 &largest, worst);
-    free(out);
-    free(all);
-    contensou__state_close(state);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum { openings = 16 };
@@ -160,17 +163,16 @@ static enum contensou_status check_own_series(const struct contensou__plan *p,
     struct opening o = {.lanes = &p->lanes};
     const struct contensou__loop_scheduler scheduler = {
         .owner = &o, .assign = assign_opening, .deliver = deliver_opening};
-    enum contensou_status status;
 
     setup.set.max_steps = fmin(setup.set.max_steps, 8);
-    status = contensou__loop_work(p->device[0], &setup, &p->lanes, openings, 1, &scheduler, err);
-    if (!status && 3 * o.rejections > o.steps + o.rejections)
-        status = contensou_fail(err, CONTENSOU_EINPUT,
+    TRY(contensou__loop_work(p->device[0], &setup, &p->lanes, openings, 1, &scheduler, err));
+    return 3 * o.rejections > o.steps + o.rejections
+               ? contensou_fail(err, CONTENSOU_EINPUT,
                                 "the system_series of %s is not that of its right-hand side: where "
                                 "a step by it ends, the slope is another one; compare them, or "
                                 "choose a stepper such as dop853",
-                                p->system->name);
-    return status;
+                                p->system->name)
+               : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__slopes_check(const struct contensou__plan *p,
@@ -180,20 +182,19 @@ enum contensou_status contensou__slopes_check(const struct contensou__plan *p,
     const struct contensou__field *states = p->system->states;
     struct slope_entry entry;
     char text[512];
-    enum contensou_status status = CONTENSOU_OK;
 
     if (p->own && p->setup.stepper->series)
-        status = check_own_series(p, err);
-    if (status || (!asked && (!p->own || !contensou__user_system_states_slopes(p->own))))
-        return status;
+        TRY(check_own_series(p, err));
+    if (!asked && (!p->own || !contensou__user_system_states_slopes(p->own)))
+        return CONTENSOU_OK;
     if (!contensou_device_about(p->device[0])->fp64)
         return asked ? contensou_fail(
                            err, CONTENSOU_EDEVICE,
                            SETTING("check-jacobian") " needs a device with double precision")
                      : CONTENSOU_OK;
-    status = compare_slopes(&p->setup, &p->lanes, p->device[0], &entry, err);
-    if (status || entry.row < 0)
-        return status;
+    TRY(compare_slopes(&p->setup, &p->lanes, p->device[0], &entry, err));
+    if (entry.row < 0)
+        return CONTENSOU_OK;
     snprintf(text, sizeof text,
              "the Jacobian of %s is wrong near the start: the derivative of %s' by %s is %.6g "
              "there, but differences of the right-hand side give %.6g; stiff steppers then need "

@@ -3,6 +3,8 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
+#include "io/table.h"
 #include "parts/observer.h"
 #include "run/labels.h"
 
@@ -26,29 +28,31 @@ struct contensou_trajectories {
     struct contensou_trajectories_shortage shortage[contensou__columns_tables]; /* of lists */
 };
 
-static enum contensou_status no_memory(struct contensou_error *err)
+static void drop(struct contensou_trajectories **r)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the names of columns");
+    contensou_trajectories_free(*r);
 }
 
-static enum contensou_status make(struct contensou_trajectories **out,
-                                  struct contensou_trajectories *r, enum contensou_status status,
-                                  struct contensou_error *err)
+static void drop_file(struct contensou__trajectories_file **file)
+{
+    contensou__trajectories_file_discard(*file);
+}
+
+static enum contensou_status need(const void *made, struct contensou_error *err)
+{
+    return contensou__try_memory(made, err, "the names of columns");
+}
+
+/* What follows from the journals, which were opened. */
+static enum contensou_status make(struct contensou_trajectories *r, struct contensou_error *err)
 {
     r->most = 1000000000;
-    if (!status) {
-        r->count = contensou__merge_count(&r->merge);
-        r->varied = malloc((r->merge.lanes.axes + 1) * sizeof *r->varied);
-        if (!r->varied)
-            status = no_memory(err);
-    }
-    if (!status && r->count == contensou__merge_spec(&r->merge)->lanes)
-        status = contensou__labels_find(&r->labels, &r->merge, err);
-    if (status)
-        contensou_trajectories_free(r);
-    else
-        *out = r;
-    return status;
+    r->count = contensou__merge_count(&r->merge);
+    r->varied = malloc((r->merge.lanes.axes + 1) * sizeof *r->varied);
+    TRY(need(r->varied, err));
+    return r->count == contensou__merge_spec(&r->merge)->lanes
+               ? contensou__labels_find(&r->labels, &r->merge, err)
+               : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__trajectories_of(struct contensou_trajectories **out,
@@ -56,14 +60,17 @@ enum contensou_status contensou__trajectories_of(struct contensou_trajectories *
                                                  struct contensou__columns *columns,
                                                  struct contensou_error *err)
 {
-    struct contensou_trajectories *r = calloc(1, sizeof *r);
+    OWNED(drop) struct contensou_trajectories *r = calloc(1, sizeof *r);
 
     *out = NULL;
-    if (!r) {
+    if (!r)
         contensou__journal_close(journal, NULL);
-        return no_memory(err);
-    }
-    return make(out, r, contensou__merge_one(&r->merge, journal, columns, err), err);
+    TRY(need(r, err));
+    TRY(contensou__merge_one(&r->merge, journal, columns, err));
+    TRY(make(r, err));
+    *out = r;
+    r = NULL;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_trajectories_open(struct contensou_trajectories **out,
@@ -77,15 +84,17 @@ enum contensou_status contensou_trajectories_open_some(struct contensou_trajecto
                                                        const char *const *path, size_t count,
                                                        int some, struct contensou_error *err)
 {
-    struct contensou_trajectories *r = calloc(1, sizeof *r);
+    OWNED(drop) struct contensou_trajectories *r = calloc(1, sizeof *r);
 
     *out = NULL;
-    if (!r)
-        return no_memory(err);
-    return make(out, r,
-                count ? contensou__merge_open(&r->merge, path, count, some, err)
-                      : contensou_fail(err, CONTENSOU_EARGUMENT, "no parts are given"),
-                err);
+    TRY(need(r, err));
+    if (!count)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "no parts are given");
+    TRY(contensou__merge_open(&r->merge, path, count, some, err));
+    TRY(make(r, err));
+    *out = r;
+    r = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_trajectories_free(struct contensou_trajectories *r)
@@ -120,21 +129,15 @@ uint64_t contensou_trajectories_lane_count(const struct contensou_trajectories *
     return r->count;
 }
 
-static uint64_t lane_of(const struct contensou_trajectories *r, uint64_t i)
-{
-    return contensou__merge_lane(&r->merge, i);
-}
-
+/* The i-th lane that is there, with its label. */
 static enum contensou_status read_lane(struct contensou_trajectories *r, uint64_t i,
                                        struct contensou__record *record,
                                        struct contensou_error *err)
 {
-    const enum contensou_status status =
-        contensou__merge_read(&r->merge, lane_of(r, i), record, r->varied, err);
-
-    if (!status)
-        contensou__labels_put(r->labels, record);
-    return status;
+    TRY(contensou__merge_read(&r->merge, contensou__merge_lane(&r->merge, i), record, r->varied,
+                              err));
+    contensou__labels_put(r->labels, record);
+    return CONTENSOU_OK;
 }
 
 /* 1: rows are at times that were asked for, so that they are missing where a lane ended before; 0: rows are events, which are
@@ -177,41 +180,42 @@ static enum contensou_status go_through(struct contensou_trajectories *r,
                                         const struct contensou_progress *progress,
                                         struct contensou_error *err)
 {
-    const int count = !r->counted;
     uint64_t failed = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (count) {
+    if (!r->counted) {
         memset(r->tally, 0, sizeof r->tally);
         memset(r->shortage, 0, sizeof r->shortage);
         memset(r->rows, 0, sizeof r->rows);
     }
-    for (uint64_t i = 0; i < r->count && !status; ++i) {
+    for (uint64_t i = 0; i < r->count; ++i) {
         struct contensou__record record = {0};
 
         if (progress && progress->report && i % block == 0 &&
             progress->report(progress->context, "lanes written", (double)i, (double)r->count))
-            status = contensou_fail(err, CONTENSOU_ESTOPPED,
-                                    "stopped before the end; the output is dropped");
-        if (!status)
-            status = read_lane(r, i, &record, err);
-        if (!status && count)
+            return contensou_fail(err, CONTENSOU_ESTOPPED,
+                                  "stopped before the end; the output is dropped");
+        TRY(read_lane(r, i, &record, err));
+        if (!r->counted)
             count_lane(r, &record, &failed);
-        if (!status && results)
-            status = contensou__trajectories_file_append(results, &record, r->varied, err);
+        if (results)
+            TRY(contensou__trajectories_file_append(results, &record, r->varied, err));
     }
-    r->counted |= !status;
-    return status;
+    r->counted = 1;
+    return CONTENSOU_OK;
+}
+
+/* The same, unless they were counted before. */
+static enum contensou_status count_lanes(struct contensou_trajectories *r,
+                                         struct contensou_error *err)
+{
+    return r->counted ? CONTENSOU_OK : go_through(r, NULL, NULL, err);
 }
 
 enum contensou_status contensou_trajectories_tally(struct contensou_trajectories *r,
                                                    uint64_t *count, uint64_t *failed, size_t most,
                                                    struct contensou_error *err)
 {
-    const enum contensou_status status = r->counted ? CONTENSOU_OK : go_through(r, NULL, NULL, err);
-
-    if (status)
-        return status;
+    TRY(count_lanes(r, err));
     memcpy(count, r->tally, sizeof r->tally);
     for (size_t i = 0; failed && i < most && i < contensou_outcome_failed(count) && i < shown; ++i)
         failed[i] = r->failed[i];
@@ -275,20 +279,16 @@ static enum contensou_status need_column(const struct contensou__columns_table *
                                          size_t *place, struct contensou_error *err)
 {
     const struct contensou_table_column *const found = find_column(t, name);
-    const char **names;
-    enum contensou_status status;
+    OWNED(contensou__try_free) const char **names = NULL;
 
     *place = found ? (size_t)(found - t->column) : 0;
     if (found)
         return CONTENSOU_OK;
     names = malloc(t->columns * sizeof *names);
-    if (!names)
-        return no_memory(err);
+    TRY(need(names, err));
     for (size_t c = 0; c < t->columns; ++c)
         names[c] = t->column[c].name;
-    status = contensou__names_fail(err, "column", name, names, t->columns);
-    free(names);
-    return status;
+    return contensou__names_fail(err, "column", name, names, t->columns);
 }
 
 const char *contensou_trajectories_column(const struct contensou_trajectories *r, const char *list,
@@ -329,12 +329,13 @@ enum contensou_status contensou_trajectories_row_count(struct contensou_trajecto
                                                        struct contensou_error *err)
 {
     size_t k;
-    enum contensou_status status = need_table(r, list, &k, err);
 
-    if (!status && k && !r->counted)
-        status = go_through(r, NULL, NULL, err);
-    *rows = status ? 0 : k ? r->rows[k] : r->count;
-    return status;
+    *rows = 0;
+    TRY(need_table(r, list, &k, err));
+    if (k)
+        TRY(count_lanes(r, err));
+    *rows = k ? r->rows[k] : r->count;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_trajectories_read(struct contensou_trajectories *r,
@@ -343,34 +344,32 @@ enum contensou_status contensou_trajectories_read(struct contensou_trajectories 
                                                   struct contensou_error *err)
 {
     const struct contensou__columns *const about = r->merge.columns;
+    OWNED(contensou__try_free) size_t *place = malloc((columns + 1) * sizeof *place);
+    OWNED(contensou__try_free) double *row = NULL;
     uint64_t rows = 0, at = 0;
-    size_t k = 0, *place = malloc((columns + 1) * sizeof *place);
-    double *row = NULL;
-    enum contensou_status status =
-        place ? contensou_trajectories_row_count(r, list, &rows, err) : no_memory(err);
+    size_t k = 0;
 
-    if (!status)
-        status = need_table(r, list, &k, err);
-    if (!status && !(row = malloc(about->table[k].columns * sizeof *row)))
-        status = no_memory(err);
-    for (size_t c = 0; c < columns && !status; ++c)
-        status = need_column(&about->table[k], column[c], &place[c], err);
-    for (uint64_t i = 0; i < r->count && !status; ++i) {
+    TRY(need(place, err));
+    TRY(contensou_trajectories_row_count(r, list, &rows, err));
+    TRY(need_table(r, list, &k, err));
+    row = malloc(about->table[k].columns * sizeof *row);
+    TRY(need(row, err));
+    for (size_t c = 0; c < columns; ++c)
+        TRY(need_column(&about->table[k], column[c], &place[c], err));
+    for (uint64_t i = 0; i < r->count; ++i) {
         struct contensou__record record = {0};
         const double *own;
         size_t count = 0;
 
-        status = read_lane(r, i, &record, err);
-        own = status ? NULL : contensou__columns_rows(about, &record, k, &count);
+        TRY(read_lane(r, i, &record, err));
+        own = contensou__columns_rows(about, &record, k, &count);
         for (size_t j = 0; j < count; ++j, ++at) {
             contensou__columns_fill(about, k, &record, r->varied, own, j, 1, row, 1);
             for (size_t c = 0; c < columns; ++c)
                 value[c * rows + at] = row[place[c]];
         }
     }
-    free(row);
-    free(place);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The place of a lane among those that are there. */
@@ -390,17 +389,15 @@ enum contensou_status contensou_trajectories_end(struct contensou_trajectories *
 {
     struct contensou__record record = {0};
     uint64_t i;
-    enum contensou_status status = find_lane(r, lane, &i, err);
 
-    if (!status)
-        status = read_lane(r, i, &record, err);
-    if (!status)
-        *end = (struct contensou_trajectories_lane_end){
-            .outcome = (enum contensou_outcome)record.outcome,
-            .t = contensou__merge_spec(&r->merge)->scalars ? record.scalar[0] : NAN,
-            .steps = record.steps,
-            .rejections = record.rejections};
-    return status;
+    TRY(find_lane(r, lane, &i, err));
+    TRY(read_lane(r, i, &record, err));
+    *end = (struct contensou_trajectories_lane_end){
+        .outcome = (enum contensou_outcome)record.outcome,
+        .t = contensou__merge_spec(&r->merge)->scalars ? record.scalar[0] : NAN,
+        .steps = record.steps,
+        .rejections = record.rejections};
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_trajectories_lane(struct contensou_trajectories *r,
@@ -411,16 +408,12 @@ enum contensou_status contensou_trajectories_lane(struct contensou_trajectories 
     struct contensou__record record = {0};
     uint64_t i;
     size_t k;
-    enum contensou_status status = need_table(r, list ? list : "", &k, err);
 
     *value = NULL;
     *rows = *cells = 0;
-    if (!status)
-        status = find_lane(r, lane, &i, err);
-    if (!status)
-        status = read_lane(r, i, &record, err);
-    if (status)
-        return status;
+    TRY(need_table(r, list ? list : "", &k, err));
+    TRY(find_lane(r, lane, &i, err));
+    TRY(read_lane(r, i, &record, err));
     *value = contensou__columns_rows(r->merge.columns, &record, k, rows);
     *cells = contensou__columns_count(r->merge.columns, k);
     return CONTENSOU_OK;
@@ -456,9 +449,7 @@ static enum contensou_status note_shortage(const struct contensou_trajectories *
                                            struct contensou__trajectories_file *results,
                                            struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t k = 1; k < r->merge.columns->tables && !status; k++) {
+    for (size_t k = 1; k < r->merge.columns->tables; k++) {
         const struct contensou__columns_table *const list = &r->merge.columns->table[k];
         const struct contensou_trajectories_shortage *const of = &r->shortage[k];
         const char *const what = at_given_times(list) ? "ended_early" : "truncated";
@@ -466,14 +457,14 @@ static enum contensou_status note_shortage(const struct contensou_trajectories *
         struct contensou_table_attribute attribute = {name, NULL, (double)of->lanes};
 
         snprintf(name, sizeof name, "run/%.80s.%s", list->name, what);
-        status = contensou__trajectories_file_note(results, &attribute, err);
-        if (status || !of->lanes)
+        TRY(contensou__trajectories_file_note(results, &attribute, err));
+        if (!of->lanes)
             continue;
         attribute.number = (double)of->first;
         snprintf(name, sizeof name, "run/%.80s.first_%s", list->name, what);
-        status = contensou__trajectories_file_note(results, &attribute, err);
+        TRY(contensou__trajectories_file_note(results, &attribute, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_trajectories_write(struct contensou_trajectories *r,
@@ -481,30 +472,25 @@ enum contensou_status contensou_trajectories_write(struct contensou_trajectories
                                                    const struct contensou_progress *progress,
                                                    struct contensou_error *err)
 {
-    struct contensou_table_attribute *const attribute = attributes_of(r);
+    OWNED(contensou__try_free) struct contensou_table_attribute *attribute = attributes_of(r);
+    OWNED(drop_file) struct contensou__trajectories_file *results = NULL;
+    struct contensou__trajectories_file *whole;
     const struct contensou__trajectories_file_spec spec = {
         .path = path,
         .columns = r->merge.columns,
         .attribute = attribute,
         .attributes = contensou__merge_spec(&r->merge)->pairs,
         .most = r->most};
-    struct contensou__trajectories_file *results = NULL;
-    enum contensou_status status = attribute ? CONTENSOU_OK : no_memory(err);
 
-    if (!status)
-        status = contensou__trajectories_file_open(&results, &spec, err);
-    if (!status)
-        status = go_through(r, results, progress, err);
-    if (!status)
-        status = note_shortage(r, results, err);
-    if (!status && r->labels && !contensou_table_is_stream(path))
-        status = contensou__labels_write(r->labels, results, err);
-    if (status)
-        contensou__trajectories_file_discard(results);
-    else
-        status = contensou__trajectories_file_close(results, err);
-    free(attribute);
-    return status;
+    TRY(need(attribute, err));
+    TRY(contensou__trajectories_file_open(&results, &spec, err));
+    TRY(go_through(r, results, progress, err));
+    TRY(note_shortage(r, results, err));
+    if (r->labels && !contensou_table_is_stream(path))
+        TRY(contensou__labels_write(r->labels, results, err));
+    whole = results;
+    results = NULL;
+    return contensou__trajectories_file_close(whole, err);
 }
 
 enum contensou_status contensou_trajectories_short(struct contensou_trajectories *r,
@@ -513,13 +499,11 @@ enum contensou_status contensou_trajectories_short(struct contensou_trajectories
                                                    struct contensou_error *err)
 {
     size_t k;
-    enum contensou_status status = need_table(r, list ? list : "", &k, err);
 
-    if (!status && !r->counted)
-        status = go_through(r, NULL, NULL, err);
-    if (!status)
-        *of = r->shortage[k];
-    return status;
+    TRY(need_table(r, list ? list : "", &k, err));
+    TRY(count_lanes(r, err));
+    *of = r->shortage[k];
+    return CONTENSOU_OK;
 }
 
 /* The option that says how many points of an observer are kept. */
@@ -539,7 +523,7 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
                                  void (*note)(void *context, const char *sentence), void *context)
 {
     struct contensou_error ignored;
-    const int known = r->counted || !go_through(r, NULL, NULL, &ignored);
+    const int known = !count_lanes(r, &ignored);
 
     if (r->merge.theres < r->merge.parts) {
         struct contensou__text list = {0};
@@ -598,55 +582,40 @@ static enum contensou_status note_end(struct contensou_table *table,
         {"run/reached", NULL, end->t},
         {"run/steps", NULL, (double)end->steps},
         {"run/rejections", NULL, (double)end->rejections}};
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t i = 0; i < sizeof note / sizeof *note && !status; ++i)
-        status = contensou_table_note(table, &note[i], err);
-    return status;
+    for (size_t i = 0; i < sizeof note / sizeof *note; ++i)
+        TRY(contensou_table_note(table, &note[i], err));
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_trajectories_write_one(struct contensou_trajectories *r,
                                                        uint64_t lane, const char *path,
                                                        struct contensou_error *err)
 {
-    struct contensou_table_attribute *const attribute = attributes_of(r);
-    struct contensou_trajectories_lane_end end;
-    struct contensou_table *table = NULL;
-    const double *row, **value = NULL;
-    double *column = NULL;
-    size_t rows = 0, cells = 0;
+    OWNED(contensou__try_free) struct contensou_table_attribute *attribute = attributes_of(r);
+    OWNED(contensou__table_drop) struct contensou_table *table = NULL;
+    OWNED(contensou__try_free) const double **value = NULL;
+    OWNED(contensou__try_free) double *column = NULL;
     const struct contensou__columns_table *const series = find_table(r, "series");
-    enum contensou_status status = attribute ? CONTENSOU_OK : no_memory(err);
+    struct contensou_trajectories_lane_end end;
+    const double *row;
+    size_t rows = 0, cells = 0;
 
-    if (!status)
-        status = contensou_trajectories_end(r, lane, &end, err);
-    if (!status)
-        status = contensou_trajectories_lane(r, "series", lane, &row, &rows, &cells, err);
-    if (!status) {
-        rows = rows_reached(row, rows, cells, &end);
-        column = malloc((rows * cells + 1) * sizeof *column);
-        value = malloc(cells * sizeof *value);
-        status = column && value ? CONTENSOU_OK : no_memory(err);
-    }
-    for (size_t c = 0; c < cells && !status; ++c) {
+    TRY(need(attribute, err));
+    TRY(contensou_trajectories_end(r, lane, &end, err));
+    TRY(contensou_trajectories_lane(r, "series", lane, &row, &rows, &cells, err));
+    rows = rows_reached(row, rows, cells, &end);
+    column = malloc((rows * cells + 1) * sizeof *column);
+    value = malloc(cells * sizeof *value);
+    TRY(need(column ? value : NULL, err));
+    for (size_t c = 0; c < cells; ++c) {
         value[c] = column + c * rows;
         for (size_t i = 0; i < rows; ++i)
             column[c * rows + i] = row[i * cells + c];
     }
-    if (!status)
-        status =
-            contensou_table_open_columns(&table, path, series->column + series->first, cells,
-                                         attribute, contensou__merge_spec(&r->merge)->pairs, err);
-    if (!status)
-        status = contensou_table_append(table, rows, value, err);
-    if (!status)
-        status = note_end(table, &end, err);
-    if (status)
-        contensou_table_discard(table);
-    else
-        status = contensou_table_close(table, err);
-    free(value);
-    free(column);
-    free(attribute);
-    return status;
+    TRY(contensou_table_open_columns(&table, path, series->column + series->first, cells, attribute,
+                                     contensou__merge_spec(&r->merge)->pairs, err));
+    TRY(contensou_table_append(table, rows, value, err));
+    TRY(note_end(table, &end, err));
+    return contensou__table_finish(&table, err);
 }

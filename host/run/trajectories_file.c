@@ -2,6 +2,7 @@
 #include "run/trajectories_file.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "io/table.h"
 
 #include <stdio.h>
@@ -54,39 +55,32 @@ static enum contensou_status open_part(struct contensou__trajectories_file *f, s
     const struct contensou__columns_table *const t = &spec->columns->table[k];
     const size_t out = /* CSV has the word of the outcome only */
         k || contensou_table_is_hdf5(spec->path) ? SIZE_MAX : spec->columns->outcome_code;
+    OWNED(contensou__try_free)
     struct contensou_table_column *column = malloc(t->columns * sizeof *column);
     size_t columns = 0;
-    enum contensou_status status;
 
     p->cell = malloc(t->columns * block_rows * sizeof *p->cell);
     p->start = malloc(t->columns * sizeof *p->start);
-    if (!column || !p->cell || !p->start) {
-        free(column);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
-    }
+    TRY(contensou__try_memory(column && p->cell ? p->start : NULL, err, "a table"));
     for (size_t c = 0; c < t->columns; c++)
         if (c != out) {
             p->start[columns] = p->cell + c * block_rows;
             column[columns++] = t->column[c];
         }
-    status =
-        k && part[0].table
-            ? contensou_table_open_beside(&p->table, part[0].table, t->name, column, columns, err)
-            : contensou_table_open_columns(&p->table, path, column, columns, spec->attribute,
-                                           spec->attributes, err);
-    free(column);
-    return status;
+    return k && part[0].table
+               ? contensou_table_open_beside(&p->table, part[0].table, t->name, column, columns,
+                                             err)
+               : contensou_table_open_columns(&p->table, path, column, columns, spec->attribute,
+                                              spec->attributes, err);
 }
 
 static enum contensou_status open_parts(struct contensou__trajectories_file *f, struct part *part,
                                         const char *path, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t k = (size_t)points_only(&f->spec); k < f->spec.columns->tables && !status; k++)
+    for (size_t k = (size_t)points_only(&f->spec); k < f->spec.columns->tables; k++)
         if (wanted(&f->spec, k))
-            status = open_part(f, part, path, k, err);
-    return status;
+            TRY(open_part(f, part, path, k, err));
+    return CONTENSOU_OK;
 }
 
 static void discard_parts(struct part *part)
@@ -101,14 +95,10 @@ static void discard_parts(struct part *part)
 
 static enum contensou_status close_parts(struct part *part, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t k = contensou__columns_tables; k-- > 0 && !status;)
-        if (part[k].table) {
-            status = contensou_table_close(part[k].table, err);
-            part[k].table = NULL;
-        }
-    return status;
+    for (size_t k = contensou__columns_tables; k-- > 0;)
+        if (part[k].table)
+            TRY(contensou__table_finish(&part[k].table, err));
+    return CONTENSOU_OK;
 }
 
 /* NAME.3.h5 for NAME.h5; for free(). */
@@ -137,40 +127,38 @@ void contensou__trajectories_file_discard(struct contensou__trajectories_file *f
     free(f);
 }
 
+static void drop(struct contensou__trajectories_file **f)
+{
+    contensou__trajectories_file_discard(*f);
+}
+
 enum contensou_status
 contensou__trajectories_file_open(struct contensou__trajectories_file **out,
                                   const struct contensou__trajectories_file_spec *spec,
                                   struct contensou_error *err)
 {
-    struct contensou__trajectories_file *f = calloc(1, sizeof *f);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(drop) struct contensou__trajectories_file *f = calloc(1, sizeof *f);
 
     *out = NULL;
-    if (!f)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    TRY(contensou__try_memory(f, err, "a table"));
     f->spec = *spec;
     f->failed = 1;
-    status = open_parts(f, f->part, spec->path, err);
-    if (status)
-        contensou__trajectories_file_discard(f);
-    else
-        *out = f;
-    return status;
+    TRY(open_parts(f, f->part, spec->path, err));
+    *out = f;
+    f = NULL;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status
 contensou__trajectories_file_check(const struct contensou__trajectories_file_spec *spec,
                                    struct contensou_error *err)
 {
-    struct contensou__trajectories_file *f = NULL;
+    OWNED(drop) struct contensou__trajectories_file *f = NULL;
     struct contensou__trajectories_file_spec to = *spec;
-    enum contensou_status status;
 
     if (contensou_table_is_stream(spec->path) && !contensou_table_is_hdf5(spec->path))
         to.path = NULL; /* what reads a pipe would see its end */
-    status = contensou__trajectories_file_open(&f, &to, err);
-    contensou__trajectories_file_discard(f);
-    return status;
+    return contensou__trajectories_file_open(&f, &to, err);
 }
 
 static enum contensou_status flush(struct part *p, struct contensou_error *err)
@@ -182,33 +170,42 @@ static enum contensou_status flush(struct part *p, struct contensou_error *err)
     return contensou_table_append(p->table, rows, p->start, err);
 }
 
-/* Closes NAME.k.h5, which was begun as NAME.h5, and notes its rows for the file of that name. */
+static enum contensou_status flush_parts(struct part *part, struct contensou_error *err)
+{
+    for (size_t k = 0; k < contensou__columns_tables; k++)
+        if (part[k].table)
+            TRY(flush(&part[k], err));
+    return CONTENSOU_OK;
+}
+
+/* Gives what was begun as NAME.h5 the name NAME.k.h5, and its rows to the file that shows all of them. */
+static enum contensou_status hand_on(struct contensou__trajectories_file *f, const char *name,
+                                     struct contensou_error *err)
+{
+    const struct contensou_table_attribute about = {"run/part", NULL, (double)f->closed + 1};
+
+    TRY(contensou__try_memory(name, err, "a table"));
+    TRY(flush_parts(f->part, err));
+    TRY(contensou_table_note(f->part[0].table, &about, err));
+    TRY(contensou__table_rename(f->part[0].table, name, err));
+    if (!f->closed)
+        TRY(open_parts(f, f->whole, f->spec.path, err));
+    for (size_t k = 0; k < contensou__columns_tables; k++)
+        if (f->whole[k].table)
+            TRY(contensou__table_join(f->whole[k].table, name, f->part[k].written, err));
+    return close_parts(f->part, err);
+}
+
+/* Closes NAME.k.h5. */
 static enum contensou_status close_one(struct contensou__trajectories_file *f,
                                        struct contensou_error *err)
 {
-    char *const name = numbered(f->spec.path, f->closed + 1);
-    const struct contensou_table_attribute about = {"run/part", NULL, (double)f->closed + 1};
-    enum contensou_status status =
-        name ? CONTENSOU_OK : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    OWNED(contensou__try_free) char *name = numbered(f->spec.path, f->closed + 1);
+    const enum contensou_status status = hand_on(f, name, err);
 
-    for (size_t k = 0; k < contensou__columns_tables && !status; k++)
-        if (f->part[k].table)
-            status = flush(&f->part[k], err);
-    if (!status)
-        status = contensou_table_note(f->part[0].table, &about, err);
-    if (!status)
-        status = contensou__table_rename(f->part[0].table, name, err);
-    if (!status && !f->closed)
-        status = open_parts(f, f->whole, f->spec.path, err);
-    for (size_t k = 0; k < contensou__columns_tables && !status; k++)
-        if (f->whole[k].table)
-            status = contensou__table_join(f->whole[k].table, name, f->part[k].written, err);
-    if (!status)
-        status = close_parts(f->part, err);
     f->closed += !status;
     discard_parts(f->part);
     f->bytes = 0;
-    free(name);
     return status;
 }
 
@@ -218,29 +215,27 @@ enum contensou_status contensou__trajectories_file_append(struct contensou__traj
                                                           struct contensou_error *err)
 {
     const struct contensou__columns *const columns = f->spec.columns;
-    enum contensou_status status = CONTENSOU_OK;
 
     if (f->spec.most && f->bytes >= f->spec.most && contensou_table_is_hdf5(f->spec.path)) {
-        status = close_one(f, err);
-        if (!status)
-            status = open_parts(f, f->part, f->spec.path, err);
+        TRY(close_one(f, err));
+        TRY(open_parts(f, f->part, f->spec.path, err));
     }
-
-    for (size_t k = 0; k < columns->tables && !status; k++) {
+    for (size_t k = 0; k < columns->tables; k++) {
         struct part *const p = &f->part[k];
         size_t rows;
         const double *const own = contensou__columns_rows(columns, record, k, &rows);
 
         f->bytes += rows * columns->table[k].columns * sizeof *own;
-        for (size_t i = 0, count; i < rows && p->table && !status; i += count) {
+        for (size_t i = 0, count; i < rows && p->table; i += count) {
             count = rows - i < block_rows - p->rows ? rows - i : block_rows - p->rows;
             contensou__columns_fill(columns, k, record, varied, own, i, count, p->cell + p->rows,
                                     block_rows);
             p->rows += count;
-            status = p->rows == block_rows ? flush(p, err) : CONTENSOU_OK;
+            if (p->rows == block_rows)
+                TRY(flush(p, err));
         }
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status
@@ -268,41 +263,36 @@ contensou__trajectories_file_beside(struct contensou__trajectories_file *f, cons
 static enum contensou_status note_files(struct contensou__trajectories_file *f,
                                         struct contensou_error *err)
 {
-    struct contensou__text names = {0};
-    struct contensou_table_attribute attribute = {CONTENSOU__TABLE_FILES, "", 0};
-    enum contensou_status status;
+    const char *const slash = strrchr(f->spec.path, '/'),
+                      *const base = slash ? slash + 1 : f->spec.path,
+                      *const dot = strrchr(base, '.');
+    OWNED(contensou__text_free) struct contensou__text names = {0};
 
-    for (size_t i = 1; i <= f->closed; ++i) {
-        char *const name = numbered(f->spec.path, i);
-        const char *const slash = name ? strrchr(name, '/') : NULL;
+    for (size_t i = 1; i <= f->closed; ++i)
+        contensou__text_printf(&names, "%s%.*s.%zu%s", i > 1 ? "/" : "", (int)(dot - base), base, i,
+                               dot);
+    TRY(contensou__try_memory(names.failed ? NULL : names.data, err, "a table"));
+    return contensou_table_note(
+        f->whole[0].table,
+        &(struct contensou_table_attribute){CONTENSOU__TABLE_FILES, names.data, 0}, err);
+}
 
-        contensou__text_printf(&names, "%s%s", i > 1 ? "/" : "",
-                               slash  ? slash + 1
-                               : name ? name
-                                      : "");
-        free(name);
+static enum contensou_status finish(struct contensou__trajectories_file *f,
+                                    struct contensou_error *err)
+{
+    if (f->closed) {
+        TRY(close_one(f, err));
+        TRY(note_files(f, err));
     }
-    attribute.text = names.data;
-    status = names.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table")
-                          : contensou_table_note(f->whole[0].table, &attribute, err);
-    contensou__text_free(&names);
-    return status;
+    TRY(flush_parts(f->part, err));
+    return close_parts(f->closed ? f->whole : f->part, err);
 }
 
 enum contensou_status contensou__trajectories_file_close(struct contensou__trajectories_file *f,
                                                          struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
+    const enum contensou_status status = finish(f, err);
 
-    if (f->closed)
-        status = close_one(f, err);
-    if (f->closed && !status)
-        status = note_files(f, err);
-    for (size_t k = 0; k < contensou__columns_tables && !status; k++)
-        if (f->part[k].table)
-            status = flush(&f->part[k], err);
-    if (!status)
-        status = close_parts(f->closed ? f->whole : f->part, err);
     f->failed = status != CONTENSOU_OK;
     contensou__trajectories_file_discard(f);
     return status;

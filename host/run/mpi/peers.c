@@ -7,6 +7,7 @@
 #include "base/checksum.h"
 #include "base/clock.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "run/journal.h"
 
 #include <mpi.h>
@@ -31,11 +32,6 @@ enum {
     tag_lanes,
     tag_go,
     tag_over
-};
-
-struct word {
-    int status;
-    char sentence[2048];
 };
 
 static const double look_seconds = 0.1, patience = 2;
@@ -130,44 +126,41 @@ static void send_bytes(const void *bytes, size_t size, int to, int tag)
     MPI_Send(bytes, (int)size, MPI_BYTE, to, tag, MPI_COMM_WORLD);
 }
 
-static struct word word_of(enum contensou_status status, const struct contensou_error *err)
+/* How it went with a process, for the others; without a sentence that of the status. */
+static struct contensou_error told(enum contensou_status status, const struct contensou_error *err)
 {
-    struct word w = {.status = status};
+    struct contensou_error word = {CONTENSOU_OK, ""};
 
     if (status)
-        snprintf(w.sentence, sizeof w.sentence, "%.2000s",
-                 err->message[0] ? err->message : contensou_status_text(status));
-    return w;
+        contensou_fail(&word, status, "%s",
+                       err->message[0] ? err->message : contensou_status_text(status));
+    return word;
 }
 
 /* Takes the head of another's journal and compares it. */
-static void compare(int from, const struct contensou__journal_spec *spec, struct word *verdict)
+static void compare(int from, const struct contensou__journal_spec *spec,
+                    struct contensou_error *verdict)
 {
     const MPI_Status about = wait_message(from, tag_run);
     const int size = size_of(&about);
-    char *bytes = malloc((size_t)size + 1), text[512];
-    struct contensou__journal_pair *pairs = NULL;
+    OWNED(contensou__try_free) char *bytes = malloc((size_t)size + 1);
+    OWNED(contensou__try_free) struct contensou__journal_pair *pairs = NULL;
     struct contensou__journal_spec other;
-    struct contensou_error err;
+    const struct contensou__journal_head_pair two = {&other, spec, "there", "here"};
+    const char *wrong;
+    char text[512];
+    int damaged;
 
     if (!bytes)
         MPI_Abort(MPI_COMM_WORLD, 1);
     receive(bytes, size, from, tag_run);
-    if (!verdict->status && size) {
-        int damaged;
-        const char *wrong =
-            contensou__journal_head_read(bytes, (size_t)size, &other, &pairs, &damaged);
-        const struct contensou__journal_head_pair two = {&other, spec, "there", "here"};
-
-        if (wrong || contensou__journal_head_differs(&two, text, sizeof text))
-            verdict->status = contensou_fail(&err, CONTENSOU_EARGUMENT,
-                                             "process %d of %d would give other bits than the "
-                                             "first: %s",
-                                             from, count, wrong ? wrong : text);
-        *verdict = word_of((enum contensou_status)verdict->status, &err);
-    }
-    free(pairs);
-    free(bytes);
+    if (verdict->status || !size)
+        return;
+    wrong = contensou__journal_head_read(bytes, (size_t)size, &other, &pairs, &damaged);
+    if (wrong || contensou__journal_head_differs(&two, text, sizeof text))
+        contensou_fail(verdict, CONTENSOU_EARGUMENT,
+                       "process %d of %d would give other bits than the first: %s", from, count,
+                       wrong ? wrong : text);
 }
 
 /* The first: hears all the others, then tells them. */
@@ -175,33 +168,31 @@ static enum contensou_status judge(enum contensou_status mine,
                                    const struct contensou__journal_spec *spec,
                                    struct contensou_error *err)
 {
-    struct word verdict = word_of(mine, err);
+    struct contensou_error verdict = told(mine, err);
 
     for (int from = 1; from < count; ++from) {
-        struct word w;
+        struct contensou_error word;
 
         wait_message(from, tag_ready);
-        receive(&w, sizeof w, from, tag_ready);
-        if (w.status && !verdict.status) {
-            verdict.status = w.status;
-            snprintf(verdict.sentence, sizeof verdict.sentence, "process %d of %d: %.1900s", from,
-                     count, w.sentence);
-        }
+        receive(&word, sizeof word, from, tag_ready);
+        if (word.status && !verdict.status)
+            contensou_fail(&verdict, word.status, "process %d of %d: %s", from, count,
+                           word.message);
         compare(from, spec, &verdict);
     }
     for (int to = 1; to < count; ++to)
         send_bytes(&verdict, sizeof verdict, to, tag_verdict);
-    if (!verdict.status || mine)
-        return mine;
-    return contensou_fail(err, (enum contensou_status)verdict.status, "%s", verdict.sentence);
+    if (verdict.status && !mine)
+        *err = verdict;
+    return verdict.status;
 }
 
 enum contensou_status contensou__peers_agree(enum contensou_status mine,
                                              const struct contensou__journal_spec *spec,
                                              struct contensou_error *err)
 {
-    struct contensou__text head = {0};
-    struct word w = word_of(mine, err);
+    OWNED(contensou__text_free) struct contensou__text head = {0};
+    const struct contensou_error word = told(mine, err);
 
     if (!opened || count == 1)
         return mine;
@@ -210,14 +201,11 @@ enum contensou_status contensou__peers_agree(enum contensou_status mine,
     } else {
         if (!mine)
             contensou__journal_head_write(spec, &head);
-        send_bytes(&w, sizeof w, 0, tag_ready);
+        send_bytes(&word, sizeof word, 0, tag_ready);
         send_bytes(head.data ? head.data : "", head.failed ? 0 : head.size, 0, tag_run);
-        contensou__text_free(&head);
         wait_message(0, tag_verdict);
-        receive(&w, sizeof w, 0, tag_verdict);
-        mine = (enum contensou_status)w.status;
-        if (mine)
-            contensou_fail(err, mine, "%s", w.sentence);
+        receive(err, sizeof *err, 0, tag_verdict);
+        mine = err->status;
     }
     if (mine)
         ended = count - 1;
@@ -285,17 +273,18 @@ struct contensou__loop_scheduler contensou__peers_scheduler(size_t scalars)
 
 void contensou__peers_end(enum contensou_status status, const struct contensou_error *err)
 {
-    const struct word w = word_of(status, err);
+    const struct contensou_error word = told(status, err);
 
     if (count == 1)
         return;
-    send_bytes(&w, sizeof w, 0, tag_end);
+    send_bytes(&word, sizeof word, 0, tag_end);
     contensou__text_free(&parcel);
 }
 
 static void answer_question(const struct contensou__peers_host *host, int from)
 {
-    uint64_t most = 0, *lane;
+    OWNED(contensou__try_free) uint64_t *lane = NULL;
+    uint64_t most = 0;
     size_t assigned = 0;
 
     receive(&most, sizeof most, from, tag_ask);
@@ -303,14 +292,13 @@ static void answer_question(const struct contensou__peers_host *host, int from)
     if (lane && host)
         assigned = host->scheduler.assign(host->scheduler.owner, lane, (size_t)most);
     send_bytes(lane ? (const void *)lane : "", assigned * sizeof *lane, from, tag_lanes);
-    free(lane);
 }
 
 static void answer_records(const struct contensou__peers_host *host, int from, int size)
 {
-    struct contensou__record *record = NULL;
+    OWNED(contensou__try_free) struct contensou__record *record = NULL;
+    OWNED(contensou__try_free) char *bytes = malloc((size_t)size + 1);
     struct contensou_error err = {CONTENSOU_OK, ""};
-    char *bytes = malloc((size_t)size + 1);
     size_t records = 0;
     int status = host ? CONTENSOU_OK : CONTENSOU_ESTOPPED;
 
@@ -325,20 +313,16 @@ static void answer_records(const struct contensou__peers_host *host, int from, i
     else if (host)
         host->fail(host->scheduler.owner, (enum contensou_status)status, err.message);
     send_bytes(&status, sizeof status, from, tag_go);
-    free(record);
-    free(bytes);
 }
 
 static void hear_end(const struct contensou__peers_host *host, int from)
 {
-    struct word w;
-    struct contensou_error err;
+    struct contensou_error word, err;
 
-    receive(&w, sizeof w, from, tag_end);
+    receive(&word, sizeof word, from, tag_end);
     ++ended;
-    if (w.status && host) {
-        contensou_fail(&err, (enum contensou_status)w.status, "process %d of %d: %s", from, count,
-                       w.sentence);
+    if (word.status && host) {
+        contensou_fail(&err, word.status, "process %d of %d: %s", from, count, word.message);
         host->fail(host->scheduler.owner, err.status, err.message);
     }
 }
