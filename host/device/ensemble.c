@@ -30,13 +30,13 @@ struct layout {
 };
 
 /* 1 if variations are carried beside the state. They err at the kinks of a law more than the state does, and on a
- * corner by the slopes of its other side, so that steps are then the short ones of the plain control. An observer that states
- * NAME_follows takes the steps of the trajectory as they are where the law has no corners. */
+ * corner by the slopes of its other side, so that steps are then the short ones of the plain control. An observer that
+ * IS(follows) takes the steps of the trajectory as they are where the law has no corners. */
 static int varied(const struct contensou__ensemble_setup *s)
 {
     for (size_t k = 0; k < contensou__observer_count; ++k)
         if (contensou__observer_used(&s->observe, k) && contensou__observer_all[k].smooth &&
-            (s->friction->about->corners || !contensou__observer_says(k, "follows")))
+            (s->friction->about->corners || !contensou__observer_all[k].follows))
             return 1;
     return 0;
 }
@@ -104,6 +104,7 @@ static void define_observer(const struct contensou__ensemble_setup *s, size_t ob
     const struct contensou__observer_shape shape = shape_of(s);
     struct contensou__text line = {0};
     char name[64];
+    int rare = 0;
 
     snprintf(name, sizeof name, "observe_%s", o->name);
     contensou__bundle_number(b, name, contensou__observer_shown(&s->observe, observer));
@@ -118,6 +119,13 @@ static void define_observer(const struct contensou__ensemble_setup *s, size_t ob
     for (size_t i = 0; i < o->places; ++i) {
         contensou__bundle_number(b, o->place[i], first);
         first += o->keeps(&shape, i);
+        rare += i + o->rare >= o->places ? o->keeps(&shape, i) : 0;
+    }
+    if (rare) {
+        snprintf(name, sizeof name, "%s_rare", o->name);
+        contensou__bundle_number(b, name, first - rare);
+        snprintf(name, sizeof name, "%s_rare_count", o->name);
+        contensou__bundle_number(b, name, rare);
     }
     snprintf(name, sizeof name, "%s_followers(CALL)", o->name);
     put_calls(s, o->name, &line);
@@ -134,9 +142,9 @@ static void bind_spill(const struct contensou__ensemble_setup *s, struct contens
     contensou__text_printf(&rare, " ");
     for (size_t k = 0; k < contensou__observer_count; ++k)
         if (contensou__observer_used(&s->observe, k)) {
-            if (contensou__observer_says(k, "rare"))
+            if (contensou__observer_all[k].rare)
                 contensou__text_printf(&rare, "CALL(%s) ", contensou__observer_all[k].name);
-            inside |= !contensou__observer_says(k, "ends_only");
+            inside |= !contensou__observer_all[k].ends_only;
         }
     contensou__bundle_define(b, "RARE_OBSERVERS(CALL)", rare.data ? rare.data : "");
     contensou__bundle_number(b, "observers_inside", inside);

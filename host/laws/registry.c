@@ -1,11 +1,11 @@
-/* registry.c: the tables of the laws, expanded. SPDX-License-Identifier: MIT */
+/* registry.c: the tables of the laws, as functions (registry_rows.h.in). SPDX-License-Identifier: MIT */
 #include "laws/registry.h"
 
 #include "laws/law.h"
 
 #define laws_tables_only
 #include "laws/all.h"
-#include "laws/describe.h"
+#include "laws/tables.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@
 #define LOCAL_ARGUMENTS(law) \
     int argument_at = 0;     \
     (void)argument;          \
-    law_arguments(law, LOCAL_ARGUMENT)(void) argument_at;
+    law##_ARGUMENT(LOCAL_ARGUMENT)(void) argument_at;
 #define LOCAL_LET(name, value)   \
     const double name = (value); \
     (void)name;
@@ -66,63 +66,18 @@ void contensou__registry_common(struct contensou__registry_place *at, struct con
     regularised_params(PUT_PARAM)
 }
 
-#define NAME_ROW(name, text)                                  {name, text},
-#define PARAM_NAME(name, unit, limit, text, start, low, high) #name,
-#define RETURN_POSSIBLE(begin, condition, why)                return (condition);
-#define RETURN_SUITS(contacts)                                return (enum contensou__registry_contacts)(contacts);
-#define RETURN_ORDER(n)                                       return (n);
+#define NAME_ROW(name, text)                   {name, text},
+#define PARAM_NAME(name, ...)                  #name,
+#define RETURN_POSSIBLE(begin, condition, why) return (condition);
+#define RETURN_SUITS(contacts)                 return (enum contensou__registry_contacts)(contacts);
+#define RETURN_ORDER(n)                        return (n);
 #define RETURN_SHOWN(param_, condition) \
     if (strcmp(q->param, #param_) == 0) \
         return (condition);
 #define BIND_CONSTANT(name, value) contensou__bundle_number(b, #name, (int)(value));
 
-#define FUNCTIONS(law_)                                                                          \
-    static const struct contensou__registry_name law_##_name[] = {law_names(law_, NAME_ROW)};    \
-    static const char *const law_##_param[] = {                                                  \
-        law_numbers(law_, law_no_let, PARAM_NAME, law_no_number, law_no_disk) NULL};             \
-    static int law_##_possible(const int *argument)                                              \
-    {                                                                                            \
-        LOCAL_ARGUMENTS(law_)                                                                    \
-        law_family(law_, RETURN_POSSIBLE) return 1;                                              \
-    }                                                                                            \
-    static enum contensou__registry_contacts law_##_suits(const int *argument)                   \
-    {                                                                                            \
-        const int any = contensou__registry_any, half_turn = contensou__registry_half_turn,      \
-                  circular = contensou__registry_circular;                                       \
-        LOCAL_ARGUMENTS(law_)                                                                    \
-        (void)half_turn, (void)circular;                                                         \
-        law_suits(law_, RETURN_SUITS) return (enum contensou__registry_contacts)any;             \
-    }                                                                                            \
-    static int law_##_order(const int *argument)                                                 \
-    {                                                                                            \
-        LOCAL_ARGUMENTS(law_)                                                                    \
-        law_forms(law_, law_no_form, RETURN_ORDER, law_no_is) return 1;                          \
-    }                                                                                            \
-    static void law_##_numbers(struct contensou__registry_place *at, struct contensou__law *law) \
-    {                                                                                            \
-        LOCAL_PLACE LOCAL_ARGUMENTS(law_)(void) law;                                             \
-        law_numbers(law_, LOCAL_LET, PUT_PARAM, PUT_NUMBER, law_no_disk)                         \
-    }                                                                                            \
-    static int law_##_on_disk(struct contensou__registry_place *at, struct contensou__law *law)  \
-    {                                                                                            \
-        int found = 0;                                                                           \
-        LOCAL_PLACE LOCAL_ARGUMENTS(law_)(void) law;                                             \
-        law_numbers(law_, LOCAL_LET, law_no_param, law_no_number, PUT_DISK) return found;        \
-    }                                                                                            \
-    static int law_##_shown(const int *argument, const struct contensou__registry_shown *q)      \
-    {                                                                                            \
-        const double value = q->value;                                                           \
-        const int tilted = q->tilted, general = q->general;                                      \
-        LOCAL_ARGUMENTS(law_)                                                                    \
-        (void)value, (void)tilted, (void)general;                                                \
-        law_shown(law_, RETURN_SHOWN) return 1;                                                  \
-    }                                                                                            \
-    static void law_##_bind(const int *argument, int single, struct contensou__bundle *b)        \
-    {                                                                                            \
-        LOCAL_ARGUMENTS(law_)(void) single, (void)b;                                             \
-        law_constants(law_, BIND_CONSTANT)                                                       \
-    }
-EVERY(FUNCTIONS)
+/* The functions of every law. */
+#include "laws/rows.h"
 
 /* The wrench of a model by the kernels' formulas compiled as C. */
 #define WRENCH(law_)                                                                           \
@@ -147,23 +102,22 @@ ALL_LAWS(NOTHING, WRENCH, NOTHING, NOTHING)
 #define SET_IS(trait)                       .trait = 1,
 #define ONE_ARGUMENT(name)                  +1
 
-#define LAW_ROW(law_, kind_, model_, wrench_)                                            \
-    {.file = #law_,                                                                      \
-     .kind = contensou__system_##kind_,                                                  \
-     .model = model_,                                                                    \
-     law_forms(law_, SET_FORM, law_no_order, SET_IS) law_family(law_, SET_FAMILY).name = \
-         law_##_name,                                                                    \
-     .names = sizeof law_##_name / sizeof *law_##_name,                                  \
-     .arguments = 0 law_arguments(law_, ONE_ARGUMENT),                                   \
-     .param = law_##_param,                                                              \
-     .params = sizeof law_##_param / sizeof *law_##_param - 1,                           \
-     .possible = law_##_possible,                                                        \
-     .suits = law_##_suits,                                                              \
-     .order = law_##_order,                                                              \
-     .numbers = law_##_numbers,                                                          \
-     .on_disk = law_##_on_disk,                                                          \
-     .shown = law_##_shown,                                                              \
-     .bind = law_##_bind,                                                                \
+#define LAW_ROW(law_, kind_, model_, wrench_)                                              \
+    {.file = #law_,                                                                        \
+     .kind = contensou__system_##kind_,                                                    \
+     .model = model_,                                                                      \
+     law_##_FORM(SET_FORM) law_##_IS(SET_IS) law_##_FAMILY(SET_FAMILY).name = law_##_name, \
+     .names = sizeof law_##_name / sizeof *law_##_name,                                    \
+     .arguments = 0 law_##_ARGUMENT(ONE_ARGUMENT),                                         \
+     .param = law_##_param,                                                                \
+     .params = sizeof law_##_param / sizeof *law_##_param - 1,                             \
+     .possible = law_##_possible,                                                          \
+     .suits = law_##_suits,                                                                \
+     .order = law_##_order,                                                                \
+     .numbers = law_##_numbers,                                                            \
+     .on_disk = law_##_on_disk,                                                            \
+     .shown = law_##_shown,                                                                \
+     .bind = law_##_bind,                                                                  \
      .wrench = wrench_},
 #define EXACT_ROW(law_) LAW_ROW(law_, contact, 0, NULL)
 #define MODEL_ROW(law_) LAW_ROW(law_, contact, 1, law_##_of_slip)
@@ -176,7 +130,7 @@ const size_t contensou__registry_count =
     sizeof contensou__registry_all / sizeof *contensou__registry_all;
 
 #define NAME_ONLY(name, text) name,
-#define NAMES(law)            law_names(law, NAME_ONLY)
+#define NAMES(law)            law##_NAME(NAME_ONLY)
 const char *const contensou__registry_names[] = {EVERY(NAMES)};
 const size_t contensou__registry_name_count =
     sizeof contensou__registry_names / sizeof *contensou__registry_names;

@@ -80,9 +80,8 @@ static enum contensou_status read_parameters(void *values, const char *text,
 }
 
 /* Settings and help of the observers, from their tables. */
-#define ABOUT_HELP(columns, text) text
-#define OBSERVER_HELP(name) \
-    "\n" #name ": " observer_head(name, ABOUT_HELP, observer_none, observer_none)
+#define ABOUT_HELP(columns, text)  text
+#define OBSERVER_HELP(name)        "\n" #name ": " name##_ABOUT(ABOUT_HELP)
 #define TYPE_whole(low, high)      WHOLE(low, high)
 #define TYPE_real(low, high)       NUMBER(low, high)
 #define TYPE_upto_dim(low, high)   WHOLE(1, 1e6)
@@ -96,7 +95,7 @@ static enum contensou_status read_parameters(void *values, const char *text,
 #define PLACE_parameters(field)    AT(set.field), .read = read_parameters
 #define OPTION_ROW(kind, field, option, argument, fallback, low, high, help) \
     {{option, LANES, argument, fallback, help, TYPE_##kind(low, high)}, PLACE_##kind(field)},
-#define OBSERVER_OPTIONS(name) observer_options(name, OPTION_ROW)
+#define OBSERVER_OPTIONS(name) name##_OPTION(OPTION_ROW)
 
 const struct contensou__settings_row contensou__observed_rows[] = {
     {{"observe", LANES, "LIST", "final",

@@ -9,13 +9,13 @@
 #include "base/slope_error.h"
 #include "drivers/run_fields.h"
 #include "observers/all.h"
-#include "observers/describe.h"
+#include "observers/tables.h"
 
 #include <stddef.h>
 
 #define OBSERVER_FLAG(name)                       int name;
 #define OBSERVER_NUMBER(name, init, key, text)    double name;
-#define OBSERVER_NUMBERS(name)                    observer_settings(name, OBSERVER_NUMBER, OBSERVER_NUMBER)
+#define OBSERVER_NUMBERS(name)                    name##_SETTING(OBSERVER_NUMBER) name##_CONSTANT(OBSERVER_NUMBER)
 #define OBSERVER_ONE(name)                        +1
 #define OBSERVER_ONE_FIELD(name, init, key, text) +1
 
@@ -112,14 +112,17 @@ struct contensou__observer_view {
 
 struct contensou__observer {
     const char *name, *file, *columns_text, *about;
-    const char *needs;  /* the observer whose points it is told, "contact", or NULL */
-    const char *smooth; /* why it needs a law without jumps, or NULL */
+    const char *needs;      /* the observer whose points it is told, "contact", or NULL */
+    const char *smooth;     /* why it needs a law without jumps, or NULL */
+    int ends_only, follows; /* traits */
     const struct contensou__observer_setting *setting;
     const struct contensou__observer_option *option;
     const struct contensou__observer_column *column;
     const struct contensou__observer_cell *cell;
     const char *const *place; /* names of what a lane keeps */
     size_t settings, options, columns, cells, places;
+    size_t
+        rare; /* of the places, the last ones: those of numbers that it needs now and then only */
     enum contensou__observer_times times; /* of its rows */
     /* Numbers that a lane keeps at place k; how often a column, or a cell of a row, repeats. */
     int (*keeps)(const struct contensou__observer_shape *s, size_t place);
@@ -150,9 +153,6 @@ int contensou__observer_used(const struct contensou__ensemble_observers *o, size
 
 /* 1 if its table has NEEDS(what): points of that observer, or "contact". */
 int contensou__observer_needs(size_t observer, const char *what);
-
-/* 1 if its file states NAME_WORD. */
-int contensou__observer_says(size_t observer, const char *word);
 
 /* All numbers that a lane keeps for an observer; numbers of one of its rows, with or without the time. */
 size_t contensou__observer_kept(const struct contensou__observer *o,

@@ -6,11 +6,11 @@
 #define CONTACT_LINE_H
 
 #include "contact/local.h"
+#include "contact/unrefined.h"
 #include "core/force.h"
 
 enum { contact_arguments = 1, contact_room = 1 };
 
-#define system_refines 0
 #define system_rhs_short \
     1 /* a call, whose numbers go through memory, would take a sixth of the time of a step */
 

@@ -4,8 +4,8 @@
 #define CONTACT_PLAIN_H
 
 #include "contact/defaults.h"
+#include "contact/unrefined.h"
 
-#define system_refines   0
 #define system_rhs_short 0
 
 merged static inline real system_slide(const struct system_params *p, const struct friction *law,

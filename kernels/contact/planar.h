@@ -6,10 +6,10 @@
 #define CONTACT_PLANAR_H
 
 #include "contact/contact.h"
+#include "contact/unrefined.h"
 
 enum { contact_arguments = framed_way != 0, contact_room = 1 };
 
-#define system_refines   0
 #define system_rhs_short 0
 
 merged static inline void contact_argument(const struct system_params *p, real t,

@@ -5,9 +5,8 @@
 
 #include "contact/contact.h"
 
-enum { contact_arguments = 2, contact_room = 2 };
+enum { contact_arguments = 2, contact_room = 2, system_refines = 1 };
 
-#define system_refines   1
 #define system_rhs_short 0
 
 merged static inline void contact_argument(const struct system_params *p, real t,

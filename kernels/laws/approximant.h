@@ -17,36 +17,37 @@
 #include "laws/regularised.h"
 
 // clang-format off
-#define approximant_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("I00", "exact at pure sliding and spin [1]")                                                                   \
-    NAME("I11", "the same, with first derivatives")                                                                     \
-    NAME("I20", "second order at pure spin")                                                                            \
-    NAME("I02", "second order at pure sliding")                                                                         \
-    NAME("I22", "second order at both ends")                                                                            \
-    ARGUMENT(n1)                                                                                                        \
-    ARGUMENT(n2)                                                                                                        \
-    FAMILY("I", (n1 + n2) % 2 == 0, "n1 + n2 must be even")                                                             \
-    SUITS(n1 > 1 || n2 > 1 ? half_turn : any)                                                                           \
-    LET(n, n1 + n2 + 1)                                                                                                 \
-    LET(unit, pow(radius, n)) /* of b */                                                                                \
-    LET(least, (n1 > n2 ? n1 : n2) / n) /* of m */                                                                      \
-    PARAM(b, "-", above(0), "weight of spinning against sliding", 0.5 * unit, 1e-4 * unit, 30 * unit)                   \
-    PARAM(m, "-", above(least), "sharpness of the passage between them", fmax(1, least + 0.2), least + 0.02, 12)        \
-    NUMBER(n)                                                                                                           \
-    NUMBER(n2)                                                                                                          \
-    NUMBER((n1 > n2 ? n1 : n2) + 1)                                                                                     \
-    ON_DISK("I00", b, 0.67348703978 * unit)                                                                             \
-    ON_DISK("I00", m, 1.74426843567)                                                                                    \
-    ON_DISK("I11", b, 0.45196011269 * unit)                                                                             \
-    ON_DISK("I11", m, 0.76481793251)                                                                                    \
-    CONSTANT(approximant_n, n1 + n2 + 1)                                                                                \
-    CONSTANT(approximant_n2, n2)                                                                                        \
-    CONSTANT(approximant_degree, (n1 > n2 ? n1 : n2) + 1)                                                               \
-    CONSTANT(approximant_scaled, single)                                                                                \
-    FORM(circular, fused, circular_friction)                                                                            \
-    FORM(general, bare, approximant_fixed)                                                                              \
-    ORDER(n1 + n2 + 1)                                                                                                  \
-    IS(polar)                                                                                                           \
+#define approximant_param_table(PARAM)                                                                           \
+    PARAM(b, "-", above(0), "weight of spinning against sliding", 0.5 * unit, 1e-4 * unit, 30 * unit)            \
+    PARAM(m, "-", above(least), "sharpness of the passage between them", fmax(1, least + 0.2), least + 0.02, 12)
+#define approximant_table                                   \
+    NAME("I00", "exact at pure sliding and spin [1]")       \
+    NAME("I11", "the same, with first derivatives")         \
+    NAME("I20", "second order at pure spin")                \
+    NAME("I02", "second order at pure sliding")             \
+    NAME("I22", "second order at both ends")                \
+    ARGUMENT(n1)                                            \
+    ARGUMENT(n2)                                            \
+    FAMILY("I", (n1 + n2) % 2 == 0, "n1 + n2 must be even") \
+    SUITS(n1 > 1 || n2 > 1 ? half_turn : any)               \
+    LET(n, n1 + n2 + 1)                                     \
+    LET(unit, pow(radius, n)) /* of b */                    \
+    LET(least, (n1 > n2 ? n1 : n2) / n) /* of m */          \
+    NUMBER(n)                                               \
+    NUMBER(n2)                                              \
+    NUMBER((n1 > n2 ? n1 : n2) + 1)                         \
+    ON_DISK("I00", b, 0.67348703978 * unit)                 \
+    ON_DISK("I00", m, 1.74426843567)                        \
+    ON_DISK("I11", b, 0.45196011269 * unit)                 \
+    ON_DISK("I11", m, 0.76481793251)                        \
+    CONSTANT(approximant_n, n1 + n2 + 1)                    \
+    CONSTANT(approximant_n2, n2)                            \
+    CONSTANT(approximant_degree, (n1 > n2 ? n1 : n2) + 1)   \
+    CONSTANT(approximant_scaled, single)                    \
+    FORM(circular, fused, circular_friction)                \
+    FORM(general, bare, approximant_fixed)                  \
+    ORDER(n1 + n2 + 1)                                      \
+    IS(polar)                                               \
     IS(taylor)
 // clang-format on
 define_law(approximant);

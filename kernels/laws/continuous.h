@@ -9,11 +9,12 @@
 #include "laws/line_friction.h"
 
 // clang-format off
-#define continuous_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("continuous", "smooth and close to a switch: the load is borne inside eps [2]")                               \
-    line_params(PARAM, above(0))                                                                                       \
-    ORDER(2) /* A3 begins with the square of slip */                                                                   \
-    IS(corners)                                                                                                      \
+#define continuous_param_table(PARAM) \
+    line_params(PARAM, above(0))
+#define continuous_table                                                                 \
+    NAME("continuous", "smooth and close to a switch: the load is borne inside eps [2]") \
+    ORDER(2) /* A3 begins with the square of slip */                                     \
+    IS(corners)                                                                          \
     IS(holds)
 // clang-format on
 

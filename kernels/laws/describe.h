@@ -1,5 +1,6 @@
 /* describe.h: how a law describes itself. Its file begins with one table, LAW_table, of rows of these kinds, each as
- * often as needed; LAW is the name of the file and of its row in list.h.
+ * often as needed; LAW is the name of the file and of its row in list.h. Rows PARAM, which the kernel needs too, have a table of
+ * their own, LAW_param_table(PARAM). cmake/lists.cmake reads the tables for the host; a row begins four columns from the left.
  *
  *   NAME(name, text)        a name that people give, and what lists say of it
  *   ARGUMENT(name)          a digit at the end of the names; expressions know it by this name
@@ -45,48 +46,6 @@
 
 #include "core/real.h"
 
-#define law_no_name(name, text)
-#define law_no_argument(name)
-#define law_no_family(begin, condition, why)
-#define law_no_suits(contacts)
-#define law_no_let(name, value)
-#define law_no_param(name, unit, limit, text, start, low, high)
-#define law_no_number(value)
-#define law_no_disk(name, param, value)
-#define law_no_shown(param, condition)
-#define law_no_constant(name, value)
-#define law_no_form(where, how, file)
-#define law_no_order(n)
-#define law_no_is(trait)
-
-// clang-format off
-/* The rows of some kinds in the table of a law. */
-#define law_names(law, NAME)                                                                                         \
-    law##_table(NAME, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,         \
-                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
-#define law_arguments(law, ARGUMENT)                                                                                 \
-    law##_table(law_no_name, ARGUMENT, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,         \
-                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
-#define law_family(law, FAMILY)                                                                                      \
-    law##_table(law_no_name, law_no_argument, FAMILY, law_no_suits, law_no_let, law_no_param, law_no_number,         \
-                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
-#define law_suits(law, SUITS)                                                                                        \
-    law##_table(law_no_name, law_no_argument, law_no_family, SUITS, law_no_let, law_no_param, law_no_number,         \
-                law_no_disk, law_no_shown, law_no_constant, law_no_form, law_no_order, law_no_is)
-#define law_numbers(law, LET, PARAM, NUMBER, ON_DISK)                                                                \
-    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, LET, PARAM, NUMBER, ON_DISK, law_no_shown,\
-                law_no_constant, law_no_form, law_no_order, law_no_is)
-#define law_shown(law, SHOWN)                                                                                        \
-    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,  \
-                law_no_disk, SHOWN, law_no_constant, law_no_form, law_no_order, law_no_is)
-#define law_constants(law, CONSTANT)                                                                                 \
-    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,  \
-                law_no_disk, law_no_shown, CONSTANT, law_no_form, law_no_order, law_no_is)
-#define law_forms(law, FORM, ORDER, IS)                                                                              \
-    law##_table(law_no_name, law_no_argument, law_no_family, law_no_suits, law_no_let, law_no_param, law_no_number,  \
-                law_no_disk, law_no_shown, law_no_constant, FORM, ORDER, IS)
-// clang-format on
-
 #define LAW_MEMBER(name, unit, limit, text, start, low, high) real name;
 #define LAW_COUNT(name, unit, limit, text, start, low, high)  +1
 #define LAW_TAKE(name, unit, limit, text, start, low, high)   p.name = field[k++];
@@ -94,18 +53,16 @@
 /* struct LAW_params, the number of its fields, and LAW_make, which takes them from the numbers of a lane. */
 #define define_law(law)                                                                            \
     struct law##_params {                                                                          \
-        law_numbers(law, law_no_let, LAW_MEMBER, law_no_number, law_no_disk)                       \
+        law##_param_table(LAW_MEMBER)                                                              \
     };                                                                                             \
-    enum {                                                                                         \
-        law##_params_count = 0 law_numbers(law, law_no_let, LAW_COUNT, law_no_number, law_no_disk) \
-    };                                                                                             \
+    enum { law##_params_count = 0 law##_param_table(LAW_COUNT) };                                  \
     static inline struct law##_params law##_make(const real *field, number_table shared)           \
     {                                                                                              \
         struct law##_params p;                                                                     \
         int k = 0;                                                                                 \
                                                                                                    \
         (void)shared;                                                                              \
-        law_numbers(law, law_no_let, LAW_TAKE, law_no_number, law_no_disk)(void) k;                \
+        law##_param_table(LAW_TAKE)(void) k;                                                       \
         return p;                                                                                  \
     }                                                                                              \
     static_check(law##_params, sizeof(struct law##_params) == law##_params_count * sizeof(real))

@@ -11,13 +11,14 @@
 #include "laws/regularised.h"
 
 // clang-format off
-#define ellipsoid_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("ellipsoid", "the law of physics engines [3]")                                                               \
-    SUITS(any)                                                                                                        \
-    LET(r1, moment(0, 0, -1))                                                                                         \
-    PARAM(mu_lambda, "-", above(0), "force in pure sliding, over mu N", 1, 0.3, 2)                                    \
-    PARAM(mu_tau, "length", above(0), "torque in pure spinning, over mu N", r1, 0.3 * r1, 2 * r1)                     \
+#define ellipsoid_param_table(PARAM)                                                                    \
+    PARAM(mu_lambda, "-", above(0), "force in pure sliding, over mu N", 1, 0.3, 2)                      \
+    PARAM(mu_tau, "length", above(0), "torque in pure spinning, over mu N", r1, 0.3 * r1, 2 * r1)       \
     PARAM(c_omega, "length", above(0), "length that weighs spin against slide", r1, 0.05 * r1, 10 * r1)
+#define ellipsoid_table                                 \
+    NAME("ellipsoid", "the law of physics engines [3]") \
+    SUITS(any)                                          \
+    LET(r1, moment(0, 0, -1))
 // clang-format on
 define_law(ellipsoid);
 

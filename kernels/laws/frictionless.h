@@ -5,7 +5,7 @@
 #include "core/real.h"
 
 // clang-format off
-#define frictionless_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
+#define frictionless_table      \
     NAME("none", "no friction")
 // clang-format on
 

@@ -4,10 +4,9 @@
 #ifndef LAWS_INTEGRAL_H
 #define LAWS_INTEGRAL_H
 
-#define integral_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, \
-                       CONSTANT, FORM, ORDER, IS)                                         \
-    NAME("integral", "the exact wrench of any contact, integrated in every step")         \
-    IS(gradient)                                                                          \
+#define integral_table                                                            \
+    NAME("integral", "the exact wrench of any contact, integrated in every step") \
+    IS(gradient)                                                                  \
     IS(integrated)
 
 #ifndef laws_tables_only

@@ -17,15 +17,7 @@
 #include "laws/regularised.h"
 
 // clang-format off
-#define pade_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS)           \
-    NAME("pade1", "from integrals of the contact [5]")                                                                     \
-    NAME("pade2", "from integrals of the contact [5]")                                                                     \
-    ARGUMENT(order)                                                                                                        \
-    FAMILY("pade", 0, "")                                                                                                  \
-    SUITS(circular)                                                                                                        \
-    LET(r1, moment(0, 0, -1) / radius)                                                                                     \
-    LET(r2, moment(0, 0, -2) / (radius * radius))                                                                          \
-    LET(inverse, moment(0, 0, 1) * radius)                                                                                 \
+#define pade_param_table(PARAM)                                                                                            \
     PARAM(m, "-", above(0), "weight of sliding in the torque", order == 2 ? 1 / (2 * r1 / r2) : 2 * r1 / r2, start, start) \
     PARAM(a, "-", above(0), "weight of spinning in the force", order == 2 ? 1 / (2 / inverse) : 2 / inverse, start, start) \
     PARAM(b, "-", above(0), "weight of sliding in the force across", order == 2 ? 1 / (r1 / r2) : r1 / r2, start, start)   \
@@ -34,12 +26,21 @@
     PARAM(M_ur, "-", above(0), "torque in pure sliding, per unit of tilt", r2 / 2, start, start)                           \
     PARAM(gx, "-", unlimited, "tilt of the pressure, times R", gx * radius, start, start)                                  \
     PARAM(gy, "-", unlimited, "tilt of the pressure, times R", gy * radius, start, start)                                  \
-    PARAM(R, "length", above(0), "radius of the patch", radius, start, start)                                              \
-    NUMBER(order)                                                                                                          \
-    SHOWN(gx, tilted)                                                                                                      \
-    SHOWN(gy, tilted)                                                                                                      \
-    SHOWN(R, value != 1)                                                                                                   \
-    IS(polar)                                                                                                              \
+    PARAM(R, "length", above(0), "radius of the patch", radius, start, start)
+#define pade_table                                     \
+    NAME("pade1", "from integrals of the contact [5]") \
+    NAME("pade2", "from integrals of the contact [5]") \
+    ARGUMENT(order)                                    \
+    FAMILY("pade", 0, "")                              \
+    SUITS(circular)                                    \
+    LET(r1, moment(0, 0, -1) / radius)                 \
+    LET(r2, moment(0, 0, -2) / (radius * radius))      \
+    LET(inverse, moment(0, 0, 1) * radius)             \
+    NUMBER(order)                                      \
+    SHOWN(gx, tilted)                                  \
+    SHOWN(gy, tilted)                                  \
+    SHOWN(R, value != 1)                               \
+    IS(polar)                                          \
     IS(tilts)
 // clang-format on
 define_law(pade);

@@ -22,29 +22,30 @@
 #define potential_end(i, bound) (is_circular && i < degree / 2 ? bound : start)
 
 // clang-format off
-#define potential_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS)               \
-    NAME("potential4", "always passive, degree 4")                                                                                  \
-    NAME("potential6", "always passive, degree 6")                                                                                  \
-    NAME("potential8", "always passive, degree 8")                                                                                  \
-    ARGUMENT(degree)                                                                                                                \
-    FAMILY("potential", 0, "")                                                                                                      \
-    SUITS(any)                                                                                                                      \
-    LET(r1, moment(0, 0, -1) / radius)                                                                                              \
+#define potential_param_table(PARAM)                                                                                                \
     PARAM(c1, "-", from(0), "coefficient of v^(d-2) w^2", potential_start(1), potential_end(1, 0), potential_end(1, 6))             \
     PARAM(c2, "-", from(0), "coefficient of v^(d-4) w^4 (d above 4)", potential_start(2), potential_end(2, 0), potential_end(2, 6)) \
     PARAM(c3, "-", from(0), "coefficient of v^(d-6) w^6 (d above 6)", potential_start(3), potential_end(3, 0), potential_end(3, 6)) \
     PARAM(spin, "-", above(0), "torque in pure spinning", r1, start, start)                                                         \
-    PARAM(size, "length", above(0), "unit of length of these numbers", radius, start, start)                                        \
-    NUMBER(degree)                                                                                                                  \
-    NUMBER(!is_circular)                                                                                                            \
-    SHOWN(c1, !general)                                                                                                             \
-    SHOWN(c2, !general && degree > 4)                                                                                               \
-    SHOWN(c3, !general && degree > 6)                                                                                               \
-    SHOWN(size, value != 1)                                                                                                         \
-    CONSTANT(potential_degree, degree)                                                                                              \
-    CONSTANT(potential_scaled, single)                                                                                              \
-    FORM(circular, fused, round_potential_friction)                                                                                 \
-    IS(gradient)                                                                                                                    \
+    PARAM(size, "length", above(0), "unit of length of these numbers", radius, start, start)
+#define potential_table                             \
+    NAME("potential4", "always passive, degree 4")  \
+    NAME("potential6", "always passive, degree 6")  \
+    NAME("potential8", "always passive, degree 8")  \
+    ARGUMENT(degree)                                \
+    FAMILY("potential", 0, "")                      \
+    SUITS(any)                                      \
+    LET(r1, moment(0, 0, -1) / radius)              \
+    NUMBER(degree)                                  \
+    NUMBER(!is_circular)                            \
+    SHOWN(c1, !general)                             \
+    SHOWN(c2, !general && degree > 4)               \
+    SHOWN(c3, !general && degree > 6)               \
+    SHOWN(size, value != 1)                         \
+    CONSTANT(potential_degree, degree)              \
+    CONSTANT(potential_scaled, single)              \
+    FORM(circular, fused, round_potential_friction) \
+    IS(gradient)                                    \
     IS(forms)
 // clang-format on
 define_law(potential);

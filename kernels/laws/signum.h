@@ -7,9 +7,10 @@
 #include "laws/line_friction.h"
 
 // clang-format off
-#define signum_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("signum", "F_s/(1 + delta |v|) sgn v, which jumps")                                                       \
-    line_params(PARAM, from(0))                                                                                    \
+#define signum_param_table(PARAM) \
+    line_params(PARAM, from(0))
+#define signum_table                                         \
+    NAME("signum", "F_s/(1 + delta |v|) sgn v, which jumps") \
     IS(jumps)
 // clang-format on
 

@@ -8,10 +8,11 @@
 #include "laws/line_friction.h"
 
 // clang-format off
-#define switch_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("switch", "stick while |v| < eps and the load is below F_s, otherwise slip")                              \
-    line_params(PARAM, above(0))                                                                                   \
-    IS(jumps)                                                                                                     \
+#define switch_param_table(PARAM) \
+    line_params(PARAM, above(0))
+#define switch_table                                                                  \
+    NAME("switch", "stick while |v| < eps and the load is below F_s, otherwise slip") \
+    IS(jumps)                                                                         \
     IS(holds)
 // clang-format on
 

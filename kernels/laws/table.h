@@ -16,10 +16,10 @@
 #include "core/wrench.h"
 
 // clang-format off
-#define table_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("table", "the same, tabulated before the run: errors below 1e-6, and fast")                              \
-    FORM(circular, bare, round_table)                                                                             \
-    IS(gradient)                                                                                                  \
+#define table_table                                                                  \
+    NAME("table", "the same, tabulated before the run: errors below 1e-6, and fast") \
+    FORM(circular, bare, round_table)                                                \
+    IS(gradient)                                                                     \
     IS(tabulated)
 // clang-format on
 

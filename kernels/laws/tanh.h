@@ -6,9 +6,10 @@
 #include "laws/line_friction.h"
 
 // clang-format off
-#define tanh_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("tanh", "F_s/(1 + delta |v|) tanh(v/eps); creeps under a load")                                         \
+#define tanh_param_table(PARAM)  \
     line_params(PARAM, above(0))
+#define tanh_table                                                       \
+    NAME("tanh", "F_s/(1 + delta |v|) tanh(v/eps); creeps under a load")
 // clang-format on
 
 static inline struct force tanh_force(const struct line_friction *law, real v, real load,

@@ -47,7 +47,7 @@
 #define basin_point_count fmin(fabs(at(lane_basin_points)), at(lane_basin_points) < 0 ? 8 : 32) /* basin_ring, basin_rows */
 #define basin_place(i) (basin_turns(i) ? remainder(state(i), 6.283185307179586) : state(i))
 
-#define basin_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)                  \
+#define basin_table                                                                                             \
     ABOUT("basin.label .kind .time .period .observed .STATE.mean .spread ..",                                    \
           "which attractor a lane ends on, when it came there, and what it does there")                         \
     SETTING(basin_tol, 1e-3, "basin.tolerance", "how close a return is, over the size of the orbit")            \
@@ -66,14 +66,14 @@
     KEEP(lane_basin_period, 1) /* the time until the last return over the turns */                              \
     KEEP(lane_basin_wait, 1) /* how long a reference may wait for a passage */                                  \
     KEEP(lane_basin_largest, dim) /* the largest of each number so far */                                       \
-    KEEP(lane_basin_rest_y, dim) /* the state that the lane has not moved from, */                              \
-    KEEP(lane_basin_rest, 1) /* since so long */                                                                \
-    KEEP(lane_basin_points, 1) /* of the last period; minus those of a lane that does not return */             \
-    KEEP(lane_basin_path, 1) /* way since the last point, over s; negative where G does not rise */              \
-    KEEP(lane_basin_sums, 4 * dim) /* of each state: integrals over both quarters */                            \
-    KEEP(lane_basin_time, 2) /* length of the quarters */                                                       \
-    KEEP(lane_basin_stuck, 1) /* time in stick in the last one */                                               \
-    KEEP(lane_basin_angles, 1) /* which states are angles, as bits */                                           \
+    RARE(lane_basin_rest_y, dim) /* the state that the lane has not moved from, */                              \
+    RARE(lane_basin_rest, 1) /* since so long */                                                                \
+    RARE(lane_basin_points, 1) /* of the last period; minus those of a lane that does not return */             \
+    RARE(lane_basin_path, 1) /* way since the last point, over s; negative where G does not rise */              \
+    RARE(lane_basin_sums, 4 * dim) /* of each state: integrals over both quarters */                            \
+    RARE(lane_basin_time, 2) /* length of the quarters */                                                       \
+    RARE(lane_basin_stuck, 1) /* time in stick in the last one */                                               \
+    RARE(lane_basin_angles, 1) /* which states are angles, as bits */                                           \
     COLUMN(once, 1, "label",  "-", "attractor", label, NAN)                                                     \
     COLUMN(once, 1, "kind",   "-", "0 unsettled, 1 rest, 2 rest in stick, 3 periodic", never, basin_kind_of)    \
     COLUMN(once, 1, "time", "time", "time until the attractor", later,                                          \
@@ -101,12 +101,6 @@ enum {
     basin_ring = 8   /* of another one */
 };
 
-/* What no passage through the plane needs: the place of rest, and the integrals (schedule/spill_lane.h). */
-enum {
-    basin_features = 4 * system_dim + 4,
-    basin_rare = lane_basin_rest_y,
-    basin_rare_count = system_dim + 3 + basin_features
-};
 
 /* 1/s of state i. */
 static inline real basin_unit(const real lane[lane_count], const struct problem *q, int i)

@@ -15,7 +15,12 @@
  *                           `field`, between low and high), upto_dim (whole, at most the number of states, which is
  *                           its default), section (a place to look at), parameters (names of numbers of a lane,
  *                           into the constant their count: steppers/problem.h)
+ *   IS(trait)               ends_only: it asks neither for the dense output of a step nor for its stages, whose registers
+ *                           others may have then; follows: it carries variations, but takes the steps of the trajectory as
+ *                           they are where the law has no corners
  *   KEEP(place, count)      numbers that a lane keeps from step to step: lane[place .. place + count - 1]
+ *   RARE(place, count)      such numbers that it needs now and then only, behind all others: on graphics processors they stay in
+ *                           local memory, and the observer loads and stores them itself (schedule/spill_lane.h)
  *   COLUMN(per, count, name, unit, words, draw, value)
  *                           a number of the lane's row. per: once, state, number (1, 2, ..) or parameter (of each state
  *                           each parameter); its name is OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME,
@@ -34,40 +39,17 @@
  *   CELL(per, count, name, words)
  *                           what a row has behind the time; words: "" or the words for 0, 1, .. as "stick|slip"
  *
- * Only the host expands tables: it writes the places as numbers into the program. In the kernel an observer has
+ * Only the host reads tables (cmake/lists.cmake): it writes the places as numbers into the program. A row begins four columns from
+ * the left. In the kernel an observer has
  *
  *   NAME_begin(lane, q, run, which)         the observation begins at the state of these lanes
  *   NAME_wants(lane, step, note)            the lanes that need the dense output of this step; *note is for
  *   NAME_observe(lane, step, wanted, note)  the same step, in which step->s is the dense output where some lane
  *                                           of any observer wanted it
  *
- * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel. Two lines
- * that few have leave registers of GPUs to others: enum { NAME_ends_only = 1 }, if it asks neither for the dense
- * output nor for the stages, and enum { NAME_rare, NAME_rare_count }, if it needs some of its numbers now and then
- * only (schedule/spill_lane.h). SPDX-License-Identifier: MIT */
+ * with struct watch_step of observers/step.h; one that keeps nothing (final) has no part in the kernel.
+ * SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_DESCRIBE_H
 #define OBSERVERS_DESCRIBE_H
-
-/* The rows of some kinds in the table of an observer; only the host, whose language has variadic macros, expands
- * them. */
-#define observer_none(...)
-#define observer_head(name, ABOUT, NEEDS, SMOOTH)                                                  \
-    name##_table(ABOUT, NEEDS, SMOOTH, observer_none, observer_none, observer_none, observer_none, \
-                 observer_none, observer_none, observer_none)
-#define observer_settings(name, SETTING, CONSTANT)                                              \
-    name##_table(observer_none, observer_none, observer_none, SETTING, CONSTANT, observer_none, \
-                 observer_none, observer_none, observer_none, observer_none)
-#define observer_options(name, OPTION)                                                      \
-    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
-                 OPTION, observer_none, observer_none, observer_none, observer_none)
-#define observer_keeps(name, KEEP)                                                          \
-    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
-                 observer_none, KEEP, observer_none, observer_none, observer_none)
-#define observer_columns(name, COLUMN)                                                      \
-    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
-                 observer_none, observer_none, COLUMN, observer_none, observer_none)
-#define observer_rows(name, ROWS, CELL)                                                     \
-    name##_table(observer_none, observer_none, observer_none, observer_none, observer_none, \
-                 observer_none, observer_none, observer_none, ROWS, CELL)
 
 #endif

@@ -10,7 +10,7 @@
 #define OBSERVERS_DISSIPATION_H
 
 // clang-format off
-#define dissipation_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)                 \
+#define dissipation_table                                                                                            \
     ABOUT("dissipation.energy, dissipation.power", "lost to friction: in all, mean over time")                       \
     NEEDS(contact)                                                                                                   \
     KEEP(lane_dissipation, 2) /* the energy, as a sum of two numbers */                                              \

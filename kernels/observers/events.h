@@ -4,8 +4,9 @@
 #define OBSERVERS_EVENTS_H
 
 // clang-format off
-#define events_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)       \
+#define events_table                                                                                  \
     ABOUT("events.count; points t, event, STATE ..", "stick and slip; stepper event")               \
+    IS(ends_only)                                                                                   \
     SETTING(keep_events, 0, "keep_events", "switches that are kept")                                   \
     OPTION(whole, keep_events, "keep-events", "K", "256", 1, 1000000,                                  \
            "switches between stick and slip of each lane that are kept, the first ones")               \
@@ -19,8 +20,6 @@
 #ifndef observers_tables_only
 
 #    include "observers/step.h"
-
-enum { events_ends_only = 1 };
 
 static inline void events_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)

@@ -5,7 +5,7 @@
 #define OBSERVERS_EXTREMA_H
 
 // clang-format off
-#define extrema_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)       \
+#define extrema_table                                                                                  \
     ABOUT("extrema.STATE.min .max .mean", "over time, after the transient")                           \
     KEEP(lane_extrema, 3 * dim) /* smallest, largest, integral of each state */                        \
     COLUMN(state, dim, "min",  "state", "min",  low,    seen > 0 ? at(lane_extrema + 3 * i) : NAN)     \

@@ -3,7 +3,7 @@
 #define OBSERVERS_FINAL_H
 
 // clang-format off
-#define final_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL) \
+#define final_table                                                                            \
     ABOUT("final.STATE", "the state at the end (the default)")                                 \
     COLUMN(state, dim, "", "state", "at the end", end, state(i))
 // clang-format on

@@ -14,8 +14,9 @@
 #define OBSERVERS_GRADIENT_H
 
 // clang-format off
-#define gradient_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)      \
+#define gradient_table                                                                                 \
     ABOUT("gradient.STATE.NAME", "derivatives by parameters")                                   \
+    IS(follows)                                                                                 \
     SMOOTH("gradients need its derivative")                                                            \
     CONSTANT(gradient_count, 0, "gradient.parameters", "parameters")                                   \
     SETTING(gradient_samples, 0, "", "times of the series, if it is observed too")                     \
@@ -37,9 +38,6 @@
 #    include "observers/step.h"
 #    include "observers/times.h"
 #    include "steppers/tangent.h"
-
-/* Steps are those of the trajectory without it (host/device/ensemble.c). */
-enum { gradient_follows = 1 };
 
 /* Steppers that stability may hold, and that know their error. */
 enum { gradient_watched = !(stepper_stiff || stepper_fixed) };

@@ -15,7 +15,7 @@
 #define OBSERVERS_LYAPUNOV_H
 
 // clang-format off
-#define lyapunov_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)     \
+#define lyapunov_table                                                                                \
     ABOUT("lyapunov.1 .1.error .. .dimension", "Lyapunov exponents, largest first")                  \
     SMOOTH("Lyapunov exponents need its derivative")                                                 \
     CONSTANT(lyapunov_count, 1, "exponents", "vectors")                                              \

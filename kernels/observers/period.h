@@ -9,8 +9,9 @@
 #define OBSERVERS_PERIOD_H
 
 // clang-format off
-#define period_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)             \
+#define period_table                                                                                        \
     ABOUT("period.time, period.cycle", "return time, and points until it closes")                           \
+    IS(ends_only)                                                                                           \
     NEEDS(section)                                                                                          \
     SETTING(return_tol, 1e-4, "", "how close a return is")                                                  \
     KEEP(lane_period_time, 1) /* 0 before the first return */                                               \
@@ -33,8 +34,6 @@
 
 /* period_elsewhere: from how many times the distance of a return on the orbit is somewhere else */
 enum { period_most = 256, period_short = 16, period_least = 100, period_elsewhere = 10 };
-
-enum { period_ends_only = 1 };
 
 static inline void period_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)

@@ -7,7 +7,7 @@
 #define OBSERVERS_SECTION_H
 
 // clang-format off
-#define section_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)  \
+#define section_table                                                                             \
     ABOUT("section.count; points t, STATE ..", "where the section is met")                        \
     CONSTANT(section_state, -1, "section.state", "index of the state; -1: equally spaced times")  \
     SETTING(section_value,  0,  "section.value", "value of the state, or the strobe's period; 0: the system's own") \

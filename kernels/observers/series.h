@@ -4,7 +4,7 @@
 #define OBSERVERS_SERIES_H
 
 // clang-format off
-#define series_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL) \
+#define series_table                                                                            \
     ABOUT("points t, STATE ..", "at the output times")                                          \
     SETTING(samples, 0, "samples", "times of the series")                                       \
     KEEP(lane_series, 1) /* samples taken */                                                    \

@@ -4,7 +4,7 @@
 #define OBSERVERS_STICK_H
 
 // clang-format off
-#define stick_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)              \
+#define stick_table                                                                                         \
     ABOUT("stick.fraction, stick.phases", "share of the time, and how often")                               \
     KEEP(lane_stick_time, 1)                                                                                \
     KEEP(lane_stick_phases, 1)                                                                              \

@@ -1,8 +1,8 @@
 /* spill_lane.h: the numbers of a lane that a step does not need are spilled behind the stages (stages.h), as many
  * as have room, the last ones of the lane first. Functions come in pairs: spill_X stores, spill_reload_X loads.
  *
- * An observer may have numbers that it needs now and then only, rare ones: enum { NAME_rare, NAME_rare_count } in
- * its file says which of lane[] they are. They stay in their slots from the beginning of a launch to its end; the
+ * An observer may have numbers that it needs now and then only, rare ones: rows RARE of its table, of which NAME_rare is
+ * the first and NAME_rare_count the number. They stay in their slots from the beginning of a launch to its end; the
  * observer loads them where it uses them (spill_reload_rare) and stores them where it changed them (spill_rare).
  * Without room, and on CPUs, they are in the lane like others.
  *

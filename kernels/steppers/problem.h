@@ -230,9 +230,7 @@ static inline void problem_weights(const struct problem *q, struct tolerance tol
                                    real weight[system_dim])
 {
     tolerance_weights(tol, y, y1, weight);
-#if system_refines
     system_refine(&q->p, &q->law, t, y, weight);
-#endif
 }
 
 #endif

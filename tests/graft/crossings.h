@@ -4,8 +4,9 @@
 #define OBSERVERS_CROSSINGS_H
 
 // clang-format off
-#define crossings_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL) \
-    ABOUT("crossings.STATE.count, crossings.last", "changes of sign, at least --least apart")      \
+#define crossings_table                                                                            \
+    ABOUT("crossings.STATE.count, crossings.last", "changes of sign")                              \
+    IS(ends_only)                                                                                  \
     SETTING(crossings_least, 0, "crossings.least", "time between two that count")                  \
     OPTION(real, crossings_least, "least", "T", "0", 0, 1e300,                                     \
            "changes of sign that follow the last one within this time do not count")               \
@@ -18,8 +19,6 @@
 #ifndef observers_tables_only
 
 #    include "observers/step.h"
-
-enum { crossings_ends_only = 1 };
 
 static inline void crossings_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)

@@ -35,7 +35,7 @@ program=$copy/build/contensou
 cd "$copy"
 
 # The observer: in the list, in the help with its option, in CSV, in HDF5, in a picture.
-"$program" list observers | grep -q '^  crossings .*--least apart' || fail 'not in the list of observers'
+"$program" list observers | grep -q '^  crossings .*changes of sign' || fail 'not in the list of observers'
 "$program" sweep --help | grep -q -- '--least T' || fail 'its option is not in the help'
 sweep=("$program" sweep lorenz --vary rho=0.5,28 --time 20 --stepper dopri54 --observe crossings,final --quiet)
 "${sweep[@]}" -o out.csv

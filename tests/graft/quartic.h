@@ -10,10 +10,11 @@
 #include "laws/describe.h"
 
 // clang-format off
-#define quartic_table(NAME, ARGUMENT, FAMILY, SUITS, LET, PARAM, NUMBER, ON_DISK, SHOWN, CONSTANT, FORM, ORDER, IS) \
-    NAME("quartic", "fourth powers of slide and spin, added")                                                       \
-    LET(r1, moment(0, 0, -1))                                                                                       \
-    PARAM(spin, "length", above(0), "torque in pure spinning, over mu N", r1, 0.3 * r1, 2 * r1)                     \
+#define quartic_param_table(PARAM)                                                              \
+    PARAM(spin, "length", above(0), "torque in pure spinning, over mu N", r1, 0.3 * r1, 2 * r1)
+#define quartic_table                                         \
+    NAME("quartic", "fourth powers of slide and spin, added") \
+    LET(r1, moment(0, 0, -1))                                 \
     IS(gradient)
 // clang-format on
 define_law(quartic);

@@ -4,7 +4,7 @@
 #define OBSERVERS_SLIDE_H
 
 // clang-format off
-#define slide_table(ABOUT, NEEDS, SMOOTH, SETTING, CONSTANT, OPTION, KEEP, COLUMN, ROWS, CELL)  \
+#define slide_table                                                                             \
     ABOUT("slide.length, slide.force", "how far the contact slid, and under which force")      \
     NEEDS(contact)                                                                             \
     KEEP(lane_slide, 1)                                                                        \
