@@ -2,9 +2,11 @@
 #include "device/build.h"
 
 #include "base/text.h"
+#include "base/try.h"
 #include "cl/device_choice.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum contensou_status contensou__build_text(struct contensou__program **out,
                                             struct contensou_device *device,
@@ -29,11 +31,24 @@ enum contensou_status contensou__build_bundle(struct contensou__program **out,
                                               const struct contensou__bundle *bundle,
                                               struct contensou_error *err)
 {
-    struct contensou__text text = {0};
-    enum contensou_status status = contensou__bundle_write(bundle, &text, err);
+    OWNED(contensou__text_free) struct contensou__text text = {0};
 
-    if (!status)
-        status = contensou__build_text(out, device, how, text.data, err);
-    contensou__text_free(&text);
-    return status;
+    TRY(contensou__bundle_write(bundle, &text, err));
+    return contensou__build_text(out, device, how, text.data, err);
+}
+
+enum contensou_status contensou__build_numbers(struct contensou__buffer **out,
+                                               struct contensou_device *device, int single,
+                                               const double *number, size_t count,
+                                               struct contensou_error *err)
+{
+    OWNED(contensou__try_free) float *narrow = NULL;
+
+    if (!single)
+        return contensou__buffer_create(out, device, count * sizeof *number, number, err);
+    narrow = malloc((count ? count : 1) * sizeof *narrow);
+    TRY(contensou__try_memory(narrow, err, "%zu numbers", count));
+    for (size_t i = 0; i < count; ++i)
+        narrow[i] = (float)number[i];
+    return contensou__buffer_create(out, device, count * sizeof *narrow, narrow, err);
 }

@@ -19,6 +19,14 @@ enum contensou_status contensou__build_text(struct contensou__program **out,
                                             struct contensou_device *device,
                                             struct contensou__build how, const char *text,
                                             struct contensou_error *err);
+
+/* A buffer of these numbers in the precision of a program. */
+enum contensou_status contensou__build_numbers(struct contensou__buffer **out,
+                                               struct contensou_device *device, int single,
+                                               const double *number, size_t count,
+                                               struct contensou_error *err);
+
+/* The same program from what it is put together of. */
 enum contensou_status contensou__build_bundle(struct contensou__program **out,
                                               struct contensou_device *device,
                                               struct contensou__build how,

@@ -7,7 +7,9 @@
 #include "cl/device_choice.h"
 #include "contact/patch.h"
 #include "contact/patch_data.h"
+#include "device/owned.h"
 #include "device/patch_program.h"
+#include "laws/friction_parts.h"
 #include "patches/cells.h"
 
 #include <contensou/eval.h>
@@ -38,17 +40,27 @@ enum {
     few = 4 /* slips that are computed here rather than by a launch */
 };
 
+/* What the options choose, here and without a device. */
+static int by_cells(const struct contensou_patch *patch, const struct contensou_eval_options *o)
+{
+    return o->method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch);
+}
+
+static int cells_asked(const struct contensou_eval_options *o)
+{
+    return o->cells ? o->cells : default_cells;
+}
+
 static enum contensou_status prepare_exact(struct contensou_eval *e,
                                            const struct contensou_patch *patch, int jacobian,
                                            struct contensou__bundle *b, struct contensou_error *err)
 {
-    const enum contensou_status status = contensou__patch_program_exact(&e->base, patch, b, err);
-
+    TRY(contensou__patch_program_exact(&e->base, patch, b, err));
     contensou__bundle_number(b, "patch_jacobian", jacobian);
     contensou__bundle_number(b, "eval_block", most_block);
     contensou__bundle_number(b, "eval_group", e->grouped ? group_size : 1);
     contensou__bundle_include(b, "drivers/eval.cl");
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Cells one after the other, x, y, half the mass, their number made even. */
@@ -57,27 +69,29 @@ static enum contensou_status prepare_cells(struct contensou_eval *e,
                                            const struct contensou_eval_options *options,
                                            struct contensou__bundle *b, struct contensou_error *err)
 {
-    double *cells = NULL, *rows = NULL;
+    OWNED(contensou__try_free) double *cells = NULL, *rows = NULL;
     size_t count = 0;
-    enum contensou_status status = contensou_patch_cells(
-        patch, options->cells ? options->cells : default_cells, &cells, &count, err);
 
-    if (!status && !(rows = calloc(3 * (count + 1), sizeof *rows)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
-    for (size_t i = 0; i < count && !status; ++i)
+    TRY(contensou_patch_cells(patch, cells_asked(options), &cells, &count, err));
+    rows = calloc(3 * (count + 1), sizeof *rows);
+    TRY(contensou__try_memory(rows, err, "%zu cells", count));
+    for (size_t i = 0; i < count; ++i)
         for (size_t k = 0; k < 3; ++k)
             rows[3 * i + k] = cells[k * count + i] * (k == 2 ? 0.5 : 1);
     free(cells); /* there may be many: not both and the device's copy at once */
+    cells = NULL;
     e->cells = (uint32_t)(count + (count & 1));
     contensou__bundle_number(b, "cells_tile", tile_cells);
     contensou__bundle_number(b, "cells_local", e->grouped);
     contensou__bundle_number(b, "patch_jacobian", options->jacobian != 0);
     contensou__bundle_include(b, "drivers/eval_cells.cl");
-    if (!status)
-        status = contensou__patch_program_upload(&e->base, &e->base.table, rows,
-                                                 3 * (size_t)e->cells, err);
-    free(rows);
-    return status;
+    return contensou__patch_program_upload(&e->base, &e->base.table, rows, 3 * (size_t)e->cells,
+                                           err);
+}
+
+static void release(struct contensou_eval **e)
+{
+    contensou_eval_free(*e);
 }
 
 enum contensou_status contensou_eval_create(struct contensou_eval **out,
@@ -86,55 +100,44 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
                                             const struct contensou_eval_options *options,
                                             struct contensou_error *err)
 {
-    struct contensou_eval_options own, asked, *const o = &asked;
+    const struct contensou_device_info *const about = contensou_device_about(device);
+    struct contensou_eval_options own, o;
     struct contensou__bundle bundle = {0};
-    struct contensou_eval *e;
+    OWNED(release) struct contensou_eval *e = NULL;
     int cells, single;
-    enum contensou_status status =
-        contensou__versioned_take(o, sizeof *o, options, "contensou_eval_options", err);
 
     *out = NULL;
-    if (status)
-        return status;
-    own = *o;
-    single = o->precision == CONTENSOU_PRECISION_SINGLE;
-    cells = o->method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch);
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err));
+    own = o;
+    single = o.precision == CONTENSOU_PRECISION_SINGLE;
+    cells = by_cells(patch, &o);
     e = calloc(1, sizeof *e);
     TRY(contensou__try_memory(e, err, "an evaluation"));
     /* one vector register of slips, of 256 bits or 512: the sum over cells was slower with two, and with half of one */
-    if (cells && !o->pack && contensou__device_choice_packs(contensou_device_about(device), single))
-        own.pack = contensou_device_about(device)->width_double >= 8
-                       ? contensou__device_choice_slips(contensou_device_about(device), single)
-                   : single ? 8
-                            : 4;
-    status = contensou__patch_program_begin(&e->base, patch, device, &own, err);
-    e->fields = o->jacobian ? 9 : 3;
+    if (cells && !o.pack && contensou__device_choice_packs(about, single))
+        own.pack = about->width_double >= 8 ? contensou__device_choice_slips(about, single)
+                   : single                 ? 8
+                                            : 4;
+    TRY(contensou__patch_program_begin(&e->base, patch, device, &own, err));
+    e->fields = o.jacobian ? 9 : 3;
     e->grouped = contensou__patch_program_grouped(&e->base);
-    e->narrow =
-        e->base.single && (e->grouped || !contensou_device_about(device)->fp64 || o->jacobian);
+    e->narrow = e->base.single && (e->grouped || !about->fp64 || o.jacobian);
     e->word = e->narrow ? sizeof(float) : sizeof(double);
     if (e->base.single && !e->narrow)
         contensou__bundle_define(&bundle, "slips_double", "1");
     e->reach = fmax(contensou_patch_radius(patch), 1e-100);
     e->stretch = patch->stretch;
     e->room = contensou__patch_program_room(&e->base, e->fields);
-    if (!status)
-        status = cells ? prepare_cells(e, patch, o, &bundle, err)
-                       : prepare_exact(e, patch, o->jacobian != 0, &bundle, err);
-    if (!status)
-        status = contensou__patch_program_build(&e->base, &bundle, err);
-    if (!status)
-        status = contensou__buffer_create(&e->slip, device, 3 * e->room * e->word, NULL, err);
-    if (!status)
-        status =
-            contensou__buffer_create(&e->out, device, e->fields * e->room * e->word, NULL, err);
-    if (!status && !(e->staging = malloc(9 * e->room * sizeof(double))))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu slips", e->room);
-    if (status)
-        contensou_eval_free(e);
-    else
-        *out = e;
-    return status;
+    TRY(cells ? prepare_cells(e, patch, &o, &bundle, err)
+              : prepare_exact(e, patch, o.jacobian != 0, &bundle, err));
+    TRY(contensou__patch_program_build(&e->base, &bundle, err));
+    TRY(contensou__buffer_create(&e->slip, device, 3 * e->room * e->word, NULL, err));
+    TRY(contensou__buffer_create(&e->out, device, e->fields * e->room * e->word, NULL, err));
+    e->staging = malloc(9 * e->room * sizeof(double));
+    TRY(contensou__try_memory(e->staging, err, "%zu slips", e->room));
+    *out = e;
+    e = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_eval_free(struct contensou_eval *eval)
@@ -165,18 +168,17 @@ static enum contensou_status send_double(struct contensou_eval *e, struct part p
                                          const double *slip, struct contensou_error *err)
 {
     const double slide[3][most_pack] = {{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}};
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < 3 && !status; ++k) {
+    for (size_t k = 0; k < 3; ++k) {
         const size_t field = k * p.padded;
 
-        status = contensou__buffer_write(e->slip, field * sizeof(double), p.count * sizeof(double),
-                                         slip + k * p.n + p.from, err);
-        if (!status && p.padded > p.count)
-            status = contensou__buffer_write(e->slip, (field + p.count) * sizeof(double),
-                                             (p.padded - p.count) * sizeof(double), slide[k], err);
+        TRY(contensou__buffer_write(e->slip, field * sizeof(double), p.count * sizeof(double),
+                                    slip + k * p.n + p.from, err));
+        if (p.padded > p.count)
+            TRY(contensou__buffer_write(e->slip, (field + p.count) * sizeof(double),
+                                        (p.padded - p.count) * sizeof(double), slide[k], err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static inline double larger(double a, double b)
@@ -214,13 +216,12 @@ static enum contensou_status receive(struct contensou_eval *e, struct part p, si
                                      struct contensou_error *err)
 {
     float *staged = e->staging;
-    const enum contensou_status status =
-        contensou__buffer_read(e->out, k * p.padded * e->word, p.count * e->word,
-                               e->narrow ? (void *)staged : (void *)to, err);
 
-    for (size_t i = 0; i < p.count && e->narrow && !status; ++i)
+    TRY(contensou__buffer_read(e->out, k * p.padded * e->word, p.count * e->word,
+                               e->narrow ? (void *)staged : (void *)to, err));
+    for (size_t i = 0; i < p.count && e->narrow; ++i)
         to[i] = staged[i];
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The six numbers of the symmetric Jacobian, each at its one or two places. */
@@ -230,20 +231,19 @@ static enum contensou_status receive_jacobian(struct contensou_eval *e, struct p
 {
     static const size_t place[6][2] = {{0, 0}, {1, 3}, {4, 4}, {2, 6}, {5, 7}, {8, 8}};
     const double *vx = slip + p.from, *vy = vx + p.n, *w = vy + p.n;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < 6 && !status; ++k) {
+    for (size_t k = 0; k < 6; ++k) {
         double *one = jacobian + place[k][0] * p.n + p.from;
         double *two = jacobian + place[k][1] * p.n + p.from;
 
-        status = receive(e, p, 3 + k, one, err);
-        for (size_t i = 0; i < p.count && !status; ++i) {
+        TRY(receive(e, p, 3 + k, one, err));
+        for (size_t i = 0; i < p.count; ++i) {
             if (e->narrow) /* undo the scaling of send_single */
                 one[i] /= slip_size(vx[i], vy[i], w[i], e->reach);
             two[i] = one[i];
         }
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* How many slips one work-item, or one group of them, sorts by their rules: few enough that all cores have work. */
@@ -290,16 +290,11 @@ static enum contensou_status launch(struct contensou_eval *e, size_t slips,
 static enum contensou_status run_part(struct contensou_eval *e, struct part p, const double *slip,
                                       double *wrench, double *jacobian, struct contensou_error *err)
 {
-    enum contensou_status status =
-        e->narrow ? send_single(e, p, slip, err) : send_double(e, p, slip, err);
-
-    if (!status)
-        status = launch(e, p.padded, e->slip, e->out, err);
-    for (size_t k = 0; k < 3 && !status; ++k)
-        status = receive(e, p, k, wrench + k * p.n + p.from, err);
-    if (!status && jacobian)
-        status = receive_jacobian(e, p, slip, jacobian, err);
-    return status;
+    TRY((e->narrow ? send_single : send_double)(e, p, slip, err));
+    TRY(launch(e, p.padded, e->slip, e->out, err));
+    for (size_t k = 0; k < 3; ++k)
+        TRY(receive(e, p, k, wrench + k * p.n + p.from, err));
+    return jacobian ? receive_jacobian(e, p, slip, jacobian, err) : CONTENSOU_OK;
 }
 
 /* On a CPU device that takes double slips are read and written where they are; *done gets how many: all, or for the sum over
@@ -308,21 +303,15 @@ static enum contensou_status run_in_place(struct contensou_eval *e, size_t n, co
                                           double *wrench, size_t *done, struct contensou_error *err)
 {
     const size_t bytes = 3 * n * sizeof(double);
-    struct contensou__buffer *in = NULL, *out = NULL;
-    enum contensou_status status;
+    OWNED(contensou__owned_buffer) struct contensou__buffer *in = NULL;
+    OWNED(contensou__owned_buffer) struct contensou__buffer *out = NULL;
 
-    /* OpenCL has no word for memory that a kernel only reads through a pointer to const */
-    status = contensou__buffer_wrap(&in, e->base.device, bytes, (void *)(uintptr_t)slip, err);
-    if (!status)
-        status = contensou__buffer_wrap(&out, e->base.device, bytes, wrench, err);
-    if (!status)
-        status = launch(e, n, in, out, err);
-    if (!status)
-        status = contensou__buffer_sync(out, err);
-    contensou__buffer_free(out);
-    contensou__buffer_free(in);
     *done = e->cells ? n - n % (size_t)e->base.pack : n;
-    return status;
+    /* OpenCL has no word for memory that a kernel only reads through a pointer to const */
+    TRY(contensou__buffer_wrap(&in, e->base.device, bytes, (void *)(uintptr_t)slip, err));
+    TRY(contensou__buffer_wrap(&out, e->base.device, bytes, wrench, err));
+    TRY(launch(e, n, in, out, err));
+    return contensou__buffer_sync(out, err);
 }
 
 /* The same formulas on this processor, for slips of any size: of slip i of n, what contensou_eval_run writes. */
@@ -374,7 +363,6 @@ static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, co
         !eval->grouped && !eval->narrow && eval->fields == 3 && n >= (eval->cells ? pack : 1) &&
         3 * n * sizeof(double) <= contensou_device_about(eval->base.device)->max_buffer;
     size_t from = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
     if (jacobian && eval->fields < 9)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -384,34 +372,31 @@ static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, co
         return CONTENSOU_OK;
     }
     if (in_place)
-        status = run_in_place(eval, n, slip, wrench, &from, err);
-    for (; from < n && !status; from += eval->room) {
+        TRY(run_in_place(eval, n, slip, wrench, &from, err));
+    for (; from < n; from += eval->room) {
         const size_t count = n - from < eval->room ? n - from : eval->room;
         const size_t padded = eval->cells ? (count + pack - 1) / pack * pack : count;
         const struct part p = {n, from, count, padded};
 
-        status = run_part(eval, p, slip, wrench, jacobian, err);
+        TRY(run_part(eval, p, slip, wrench, jacobian, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_eval_run(struct contensou_eval *eval, size_t n, const double *slip,
                                          double *wrench, double *jacobian,
                                          struct contensou_error *err)
 {
-    double *plain;
-    enum contensou_status status;
+    OWNED(contensou__try_free) double *plain = NULL;
 
     if (!eval->stretch.is)
         return run_plain(eval, n, slip, wrench, jacobian, err);
     plain = malloc((3 * n + 1) * sizeof *plain);
     TRY(contensou__try_memory(plain, err, "%zu slips", n));
     contensou__stretch_slips(&eval->stretch, n, slip, plain);
-    status = run_plain(eval, n, plain, wrench, jacobian, err);
-    if (!status)
-        contensou__stretch_wrenches(&eval->stretch, n, wrench, jacobian);
-    free(plain);
-    return status;
+    TRY(run_plain(eval, n, plain, wrench, jacobian, err));
+    contensou__stretch_wrenches(&eval->stretch, n, wrench, jacobian);
+    return CONTENSOU_OK;
 }
 
 /* The same formulas on this processor, one slip after the other. */
@@ -443,22 +428,19 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
                                                double *jacobian, struct contensou_error *err)
 {
     const double reach = fmax(contensou_patch_radius(patch), 1e-100);
-    struct contensou__patch_data tables = {0};
-    double *cells = NULL;
+    OWNED(contensou__patch_data_free) struct contensou__patch_data tables = {0};
+    OWNED(contensou__try_free) double *cells = NULL;
     size_t count = 0;
     struct contensou_eval_options o;
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
 
-    if (status)
-        return status;
-    if (o.method == CONTENSOU_METHOD_CELLS || !contensou_patch_has_exact(patch))
-        status = contensou_patch_cells(patch, o.cells ? o.cells : 101, &cells, &count, err);
-    else
-        status = contensou__patch_make_data(patch, 0, &tables, err);
-    if (tables.table && !status)
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err));
+    if (!by_cells(patch, &o)) {
+        TRY(contensou__patch_make_data(patch, 0, &tables, err));
         run_here(&tables, reach, n, slip, wrench, jacobian);
-    for (size_t i = 0; i < n && cells && !status; ++i) {
+        return CONTENSOU_OK;
+    }
+    TRY(contensou_patch_cells(patch, cells_asked(&o), &cells, &count, err));
+    for (size_t i = 0; i < n; ++i) {
         double s[3] = {slip[i], slip[n + i], slip[2 * n + i]}, out[9];
         const double size = scale_slip(s, reach);
 
@@ -467,9 +449,7 @@ enum contensou_status contensou_eval_reference(const struct contensou_patch *pat
         contensou__stretch_wrench(&patch->stretch, jacobian != NULL, out);
         put_result(n, i, out, size, wrench, jacobian);
     }
-    free(cells);
-    contensou__patch_data_free(&tables);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The exact wrenches behind a table, by the device. */
@@ -506,45 +486,39 @@ static enum contensou_status by_device(struct maker *m, size_t n, const double *
                                        double *wrench, struct contensou_error *err)
 {
     double *in = m->fields, *out = in + 3 * n;
-    enum contensou_status status;
 
     for (size_t i = 0; i < 3 * n; ++i)
         in[i % 3 * n + i / 3] = slip[i];
-    status = contensou_eval_run(m->eval, n, in, out, NULL, err);
-    for (size_t i = 0; i < 3 * n && !status; ++i)
+    TRY(contensou_eval_run(m->eval, n, in, out, NULL, err));
+    for (size_t i = 0; i < 3 * n; ++i)
         wrench[i] = out[i % 3 * n + i / 3];
-    return status;
-}
-
-static void by_host(const struct contensou__patch_data *t, size_t n, const double *slip,
-                    double *wrench)
-{
-    double out[9];
-
-    for (size_t i = 0; i < n; ++i) {
-        contensou__patch_data_wrench(t, slip + 3 * i, 0, out);
-        memcpy(wrench + 3 * i, out, 3 * sizeof *out);
-    }
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status exact(void *context, const struct contensou__patch_data *t, size_t n,
                                    const double *slip, double *wrench, struct contensou_error *err)
 {
     struct maker *m = context;
-    enum contensou_status status = begin(m, t, err);
 
-    for (size_t from = 0; from < n && !status; from += piece) {
+    TRY(begin(m, t, err));
+    for (size_t from = 0; from < n; from += piece) {
         const size_t count = n - from < piece ? n - from : piece;
+        const double *in = slip + 3 * from;
+        double *out = wrench + 3 * from;
 
-        if (m->eval)
-            status = by_device(m, count, slip + 3 * from, wrench + 3 * from, err);
-        else
-            by_host(t, count, slip + 3 * from, wrench + 3 * from);
+        TRY(m->eval ? by_device(m, count, in, out, err)
+                    : contensou__friction_table_exact(NULL, t, count, in, out, err));
         m->done += (double)count;
-        if (!status && m->watch)
-            status = m->watch->look(m->watch->context, m->done, err);
+        if (m->watch)
+            TRY(m->watch->look(m->watch->context, m->done, err));
     }
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void free_maker(struct maker *m)
+{
+    contensou_eval_free(m->eval);
+    free(m->fields);
 }
 
 enum contensou_status contensou__eval_friction(struct contensou__friction *f, const char *name,
@@ -556,12 +530,8 @@ enum contensou_status contensou__eval_friction(struct contensou__friction *f, co
     /* a law is made in the coordinates in which friction is plain */
     const struct contensou_patch plain =
         patch ? contensou__patch_plain(patch) : (struct contensou_patch){0};
-    struct maker m = {.patch = &plain, .device = device, .watch = watch};
+    OWNED(free_maker) struct maker m = {.patch = &plain, .device = device, .watch = watch};
     const struct contensou__friction_source source = {exact, &m, device};
-    const enum contensou_status status =
-        contensou__friction_create_from(f, name, patch, eps, single, &source, err);
 
-    contensou_eval_free(m.eval);
-    free(m.fields);
-    return status;
+    return contensou__friction_create_from(f, name, patch, eps, single, &source, err);
 }

@@ -3,6 +3,7 @@
 #include "device/friction_run.h"
 
 #include "base/try.h"
+#include "device/owned.h"
 
 #include <stdlib.h>
 
@@ -15,29 +16,20 @@ enum contensou_status contensou__friction_run_create(
 {
     static const double nothing = 0;
     struct contensou__bundle b = {0};
-    double *lane = calloc((size_t)law->lane_fields + 1, sizeof *lane);
-    enum contensou_status status =
-        contensou__patch_program_begin(&r->base, patch, device, options, err);
+    const size_t fields = (size_t)law->lane_fields + 1;
+    OWNED(contensou__try_free) double *lane = calloc(fields, sizeof *lane);
 
-    if (!lane && !status)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", law->name);
-    if (!status)
-        status = contensou__friction_lane(law, value, lane, err);
-    if (!status)
-        status = contensou__patch_program_upload(&r->base, &r->base.params, lane,
-                                                 (size_t)law->lane_fields + 1, err);
-    if (!status)
-        status = contensou__patch_program_upload(&r->base, &r->base.table,
-                                                 law->shared_count ? law->shared : &nothing,
-                                                 law->shared_count ? law->shared_count : 1, err);
-    if (!status) {
-        contensou__bundle_include(&b, "core/wrench.h");
-        contensou__friction_bind(law, &b);
-        contensou__bundle_include(&b, "drivers/friction.cl");
-        status = contensou__patch_program_build(&r->base, &b, err);
-    }
-    free(lane);
-    return status;
+    TRY(contensou__patch_program_begin(&r->base, patch, device, options, err));
+    TRY(contensou__try_memory(lane, err, "the law %s", law->name));
+    TRY(contensou__friction_lane(law, value, lane, err));
+    TRY(contensou__patch_program_upload(&r->base, &r->base.params, lane, fields, err));
+    TRY(contensou__patch_program_upload(&r->base, &r->base.table,
+                                        law->shared_count ? law->shared : &nothing,
+                                        law->shared_count ? law->shared_count : 1, err));
+    contensou__bundle_include(&b, "core/wrench.h");
+    contensou__friction_bind(law, &b);
+    contensou__bundle_include(&b, "drivers/friction.cl");
+    return contensou__patch_program_build(&r->base, &b, err);
 }
 
 void contensou__friction_run_free(struct contensou__friction_run *r)
@@ -65,28 +57,21 @@ enum contensou_status contensou__friction_run_slips(struct contensou__friction_r
 {
     const struct contensou__patch_program *p = &r->base;
     const size_t pack = (size_t)p->pack, padded = (n + pack - 1) / pack * pack;
-    double *wide = malloc(fields_out * padded * sizeof *wide);
-    struct contensou__buffer *in = NULL, *out = NULL;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) double *wide = malloc(fields_out * padded * sizeof *wide);
+    OWNED(contensou__owned_buffer) struct contensou__buffer *in = NULL;
+    OWNED(contensou__owned_buffer) struct contensou__buffer *out = NULL;
 
     TRY(contensou__try_memory(wide, err, "%zu slips", n));
     for (size_t k = 0; k < 3; ++k)
         for (size_t i = 0; i < padded; ++i)
             wide[k * padded + i] = slip[k * n + (i < n ? i : n - 1)];
-    status = contensou__patch_program_upload(p, &in, wide, 3 * padded, err);
-    if (!status)
-        status =
-            contensou__buffer_create(&out, p->device, fields_out * padded * p->word, NULL, err);
-    if (!status)
-        status = launch(p, padded, in, out, err);
-    if (!status)
-        status = contensou__buffer_read(out, 0, fields_out * padded * p->word, wide, err);
-    for (size_t k = 0; k < (jacobian ? fields_out : 3) && !status; ++k)
+    TRY(contensou__patch_program_upload(p, &in, wide, 3 * padded, err));
+    TRY(contensou__buffer_create(&out, p->device, fields_out * padded * p->word, NULL, err));
+    TRY(launch(p, padded, in, out, err));
+    TRY(contensou__buffer_read(out, 0, fields_out * padded * p->word, wide, err));
+    for (size_t k = 0; k < (jacobian ? fields_out : 3); ++k)
         for (size_t i = 0; i < n; ++i)
             (k < 3 ? wrench + k * n : jacobian + (k - 3) * n)[i] =
                 contensou__patch_program_get(p, wide, k * padded + i);
-    contensou__buffer_free(out);
-    contensou__buffer_free(in);
-    free(wide);
-    return status;
+    return CONTENSOU_OK;
 }

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { group_size = 64, results = 4 };
@@ -17,13 +18,12 @@ static enum contensou_status prepare_smooth(struct contensou_limit *l,
                                             struct contensou__bundle *b,
                                             struct contensou_error *err)
 {
-    const enum contensou_status status = contensou__patch_program_exact(&l->base, patch, b, err);
-
     (void)what;
+    TRY(contensou__patch_program_exact(&l->base, patch, b, err));
     contensou__bundle_include(b, "laws/limit_smooth.h");
     contensou__bundle_define(b, "patch_corner", "limit_smooth_corner");
     contensou__bundle_include(b, "drivers/limit.cl");
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The points one after the other, about their centre and in units of their radius about it. */
@@ -59,30 +59,33 @@ static enum contensou_status prepare_points(struct contensou_limit *l,
                                             struct contensou__bundle *b,
                                             struct contensou_error *err)
 {
-    double *cells = NULL, *rows = NULL, params[4];
+    static const char *const role[] = {"_params", "_params_count", "_wrench", "_corner"};
+    OWNED(contensou__try_free) double *cells = NULL, *rows = NULL;
+    double params[4];
     size_t count = 0;
-    enum contensou_status status = contensou_patch_cells(patch, 1, &cells, &count, err);
 
     (void)what;
-    if (!status && !(rows = malloc(3 * (count + 1) * sizeof *rows)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
-    if (!status)
-        status = settle_points(cells, count, rows, params, err);
+    TRY(contensou_patch_cells(patch, 1, &cells, &count, err));
+    rows = malloc(3 * (count + 1) * sizeof *rows);
+    TRY(contensou__try_memory(rows, err, "%zu cells", count));
+    TRY(settle_points(cells, count, rows, params, err));
     contensou__bundle_include(b, "laws/limit_cells.h");
-    contensou__bundle_define(b, "patch_params", "limit_cells_params");
-    contensou__bundle_define(b, "patch_params_count", "limit_cells_params_count");
-    contensou__bundle_define(b, "patch_wrench", "limit_cells_wrench");
-    contensou__bundle_define(b, "patch_corner", "limit_cells_corner");
+    for (size_t k = 0; k < sizeof role / sizeof *role; ++k) {
+        char name[64];
+
+        snprintf(name, sizeof name, "patch%s", role[k]);
+        contensou__bundle_role(b, name, "limit_cells", role[k]);
+    }
     contensou__bundle_number(b, "patch_twice", 0);
     contensou__bundle_number(b, "patch_tilted", 0);
     contensou__bundle_include(b, "drivers/limit.cl");
-    if (!status)
-        status = contensou__patch_program_upload(&l->base, &l->base.params, params, 4, err);
-    if (!status)
-        status = contensou__patch_program_upload(&l->base, &l->base.table, rows, 3 * count, err);
-    free(cells);
-    free(rows);
-    return status;
+    TRY(contensou__patch_program_upload(&l->base, &l->base.params, params, 4, err));
+    return contensou__patch_program_upload(&l->base, &l->base.table, rows, 3 * count, err);
+}
+
+static void release(struct contensou_limit **l)
+{
+    contensou_limit_free(*l);
 }
 
 enum contensou_status contensou__limit_build(struct contensou_limit **out,
@@ -94,38 +97,30 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
 {
     struct contensou__bundle bundle = {0};
     struct contensou_eval_options o;
-    struct contensou_limit *l;
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
+    OWNED(release) struct contensou_limit *l = NULL;
+    size_t bytes;
 
     *out = NULL;
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err));
     l = calloc(1, sizeof *l);
     TRY(contensou__try_memory(l, err, "a limit surface"));
     o.method = CONTENSOU_METHOD_AUTO;
-    status = contensou__patch_program_begin(&l->base, patch, device, &o, err);
+    TRY(contensou__patch_program_begin(&l->base, patch, device, &o, err));
     l->room = contensou__patch_program_room(&l->base, results);
     l->reach = fmax(contensou_patch_radius(patch), 1e-100);
     l->stretch = patch->stretch;
     l->alike = patch->kind == contensou__patch_round && patch->round.a == patch->round.b;
-    if (!status)
-        status = prepare(l, patch, what, &bundle, err);
-    if (!status)
-        status = contensou__patch_program_build(&l->base, &bundle, err);
-    if (!status)
-        status = contensou__buffer_create(&l->load, device, 3 * l->room * l->base.word, NULL, err);
-    if (!status)
-        status =
-            contensou__buffer_create(&l->out, device, results * l->room * l->base.word, NULL, err);
-    if (!status && (!(l->staging = malloc(results * l->room * l->base.word)) ||
-                    !(l->order = malloc(l->room * sizeof *l->order))))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu loads", l->room);
-    if (status)
-        contensou_limit_free(l);
-    else
-        *out = l;
-    return status;
+    TRY(prepare(l, patch, what, &bundle, err));
+    TRY(contensou__patch_program_build(&l->base, &bundle, err));
+    bytes = l->room * l->base.word;
+    TRY(contensou__buffer_create(&l->load, device, 3 * bytes, NULL, err));
+    TRY(contensou__buffer_create(&l->out, device, results * bytes, NULL, err));
+    l->staging = malloc(results * bytes);
+    l->order = malloc(l->room * sizeof *l->order);
+    TRY(contensou__try_memory(l->staging ? l->order : NULL, err, "%zu loads", l->room));
+    *out = l;
+    l = NULL;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_limit_create(struct contensou_limit **out,
@@ -244,10 +239,8 @@ static double received(const struct contensou_limit *l, size_t i)
 static enum contensou_status receive(struct contensou_limit *l, struct part p, const double *load,
                                      double *result, struct contensou_error *err)
 {
-    const enum contensou_status status =
-        contensou__buffer_read(l->out, 0, results * p.padded * l->base.word, l->staging, err);
-
-    for (size_t i = 0; i < p.count && !status; ++i) {
+    TRY(contensou__buffer_read(l->out, 0, results * p.padded * l->base.word, l->staging, err));
+    for (size_t i = 0; i < p.count; ++i) {
         const double count = received(l, 3 * p.padded + i);
         double *to = result + p.from + l->order[i];
 
@@ -259,7 +252,7 @@ static enum contensou_status receive(struct contensou_limit *l, struct part p, c
         l->unsolved += count == -1;
         l->ambiguous += count == -2;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Loads in the coordinates of the program. */
@@ -267,9 +260,8 @@ static enum contensou_status run_plain(struct contensou_limit *limit, size_t n, 
                                        double *result, struct contensou_error *err)
 {
     const size_t pack = (size_t)limit->base.pack;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t from = 0; from < n && !status; from += limit->room) {
+    for (size_t from = 0; from < n; from += limit->room) {
         const size_t count = n - from < limit->room ? n - from : limit->room;
         const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
 
@@ -278,13 +270,11 @@ static enum contensou_status run_plain(struct contensou_limit *limit, size_t n, 
         if (!limit->alike)
             contensou__limit_order(limit->reach, count, held + from, held + n + from,
                                    held + 2 * n + from, limit->order);
-        status = send(limit, p, held, err);
-        if (!status)
-            status = launch(limit, p, err);
-        if (!status)
-            status = receive(limit, p, held, result, err);
+        TRY(send(limit, p, held, err));
+        TRY(launch(limit, p, err));
+        TRY(receive(limit, p, held, result, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The slip of a direction there, as a direction here. */
@@ -302,8 +292,7 @@ enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t 
                                           const double *held, double *result,
                                           struct contensou_error *err)
 {
-    double *plain;
-    enum contensou_status status;
+    OWNED(contensou__try_free) double *plain = NULL;
 
     if (!limit->stretch.is)
         return run_plain(limit, n, held, result, err);
@@ -316,11 +305,10 @@ enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t 
         for (size_t k = 0; k < 3; ++k)
             plain[k * n + i] = one[k];
     }
-    status = run_plain(limit, n, plain, result, err);
-    for (size_t i = 0; i < n && !status; ++i)
+    TRY(run_plain(limit, n, plain, result, err));
+    for (size_t i = 0; i < n; ++i)
         turn_back(&limit->stretch, &result[n + i], &result[2 * n + i]);
-    free(plain);
-    return status;
+    return CONTENSOU_OK;
 }
 
 int contensou_limit_most(const struct contensou_limit *limit)

@@ -3,6 +3,7 @@
 #include "device/limit_law.h"
 
 #include "base/pi.h"
+#include "base/try.h"
 #include "device/limit.h"
 
 #include <math.h>
@@ -72,7 +73,6 @@ static enum contensou_status prepare(struct contensou_limit *l, const struct con
 {
     const struct contensou__law *law = what;
     double params[contensou__law_most + 1];
-    enum contensou_status status;
 
     (void)patch;
     l->folds = turns_back(law, l->reach);
@@ -83,12 +83,9 @@ static enum contensou_status prepare(struct contensou_limit *l, const struct con
     contensou__bundle_include(b, "drivers/limit_law.cl");
     memcpy(params, law->value, (size_t)law->field_count * sizeof *params);
     params[law->field_count] = l->reach;
-    status = contensou__patch_program_upload(&l->base, &l->base.params, params,
-                                             (size_t)law->field_count + 1, err);
-    if (!status)
-        status =
-            contensou__patch_program_upload(&l->base, &l->base.table, law->table, law->count, err);
-    return status;
+    TRY(contensou__patch_program_upload(&l->base, &l->base.params, params,
+                                        (size_t)law->field_count + 1, err));
+    return contensou__patch_program_upload(&l->base, &l->base.table, law->table, law->count, err);
 }
 
 enum contensou_status contensou__limit_law_create(struct contensou_limit **out,

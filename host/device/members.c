@@ -43,29 +43,29 @@ static enum contensou_status build(struct contensou__members *m,
                                    (struct contensou__build){.pack = (int)m->pack}, &b, err);
 }
 
+static void release(struct contensou__members **m)
+{
+    contensou__members_close(*m);
+}
+
 enum contensou_status contensou__members_open(struct contensou__members **out,
                                               struct contensou_device *device,
                                               const struct contensou__ensemble_setup *setup,
                                               const struct contensou__members_program *program,
                                               struct contensou_error *err)
 {
-    struct contensou__members *m = calloc(1, sizeof *m);
-    enum contensou_status status;
+    OWNED(release) struct contensou__members *m = calloc(1, sizeof *m);
 
     *out = NULL;
     TRY(contensou__try_memory(m, err, "the states of %s", setup->system->name));
     *m = (struct contensou__members){
         .setup = setup, .device = device, .pack = (size_t)program->pack, .slice = first_slice};
-    status = build(m, program, err);
-    if (!status)
-        status = contensou__buffer_create(&m->shared, device,
-                                          setup->friction->shared_count * sizeof(double),
-                                          setup->friction->shared, err);
-    if (status)
-        contensou__members_close(m);
-    else
-        *out = m;
-    return status;
+    TRY(build(m, program, err));
+    TRY(contensou__build_numbers(&m->shared, device, 0, setup->friction->shared,
+                                 setup->friction->shared_count, err));
+    *out = m;
+    m = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou__members_close(struct contensou__members *m)
@@ -94,22 +94,33 @@ static enum contensou_status gather(const struct contensou__members *m,
 {
     const size_t width = contensou__ensemble_lane_width(m->setup),
                  before = width - (size_t)m->setup->system->dim;
-    double *lane = malloc(width * sizeof *lane);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) double *lane = malloc(width * sizeof *lane);
 
     TRY(contensou__try_memory(lane, err, "a state"));
-    for (size_t i = 0; i < padded && !status; ++i) {
+    for (size_t i = 0; i < padded; ++i) {
         const size_t from = i < c->count ? i : c->count - 1;
 
-        status = contensou__ensemble_lane_make(m->setup, c->all + from * c->names, lane, err);
+        TRY(contensou__ensemble_lane_make(m->setup, c->all + from * c->names, lane, err));
         for (size_t k = 0; k < width; ++k)
             in[(k < before ? k : k + 1) * padded + i] = lane[k];
         in[before * padded + i] = c->time[from];
         for (size_t k = 0; k < c->extra; ++k)
             in[(width + 1 + k) * padded + i] = c->more[from * c->extra + k];
     }
-    free(lane);
-    return status;
+    return CONTENSOU_OK;
+}
+
+/* The buffers of one call: what members bring, what they give, the path of the first one, and what each has for itself. */
+struct buffers {
+    struct contensou__buffer *in, *out, *path, *own;
+};
+
+static void free_buffers(struct buffers *b)
+{
+    contensou__buffer_free(b->own);
+    contensou__buffer_free(b->path);
+    contensou__buffer_free(b->out);
+    contensou__buffer_free(b->in);
 }
 
 /* How many lanes share a group: one on CPUs. Lanes of a wave wait for each other, so on GPUs few members are spread over all units, each of
@@ -125,13 +136,12 @@ static size_t group_of(const struct contensou__members *m, size_t items)
 
 static enum contensou_status launch(struct contensou__members *m,
                                     const struct contensou__members_call *c, size_t padded,
-                                    struct contensou__buffer *in, struct contensou__buffer *out,
-                                    struct contensou__buffer *path, struct contensou__buffer *kept,
-                                    const uint32_t part[2], struct contensou_error *err)
+                                    const struct buffers *b, const uint32_t part[2],
+                                    struct contensou_error *err)
 {
     const uint64_t members = padded;
     struct contensou__arg arg[6 + most_settings + most_words] = {
-        BY_VALUE(members), IN_BUFFER(in), IN_BUFFER(m->shared), IN_BUFFER(out)};
+        BY_VALUE(members), IN_BUFFER(b->in), IN_BUFFER(m->shared), IN_BUFFER(b->out)};
     int count = 4;
 
     for (size_t k = 0; k < c->settings && k < most_settings; ++k)
@@ -141,25 +151,25 @@ static enum contensou_status launch(struct contensou__members *m,
     for (size_t k = 0; k < 2 && c->steps; ++k)
         arg[count++] = (struct contensou__arg)BY_VALUE(part[k]);
     if (c->words)
-        arg[count++] = (struct contensou__arg)IN_BUFFER(path);
-    if (c->kept)
-        arg[count++] = (struct contensou__arg)IN_BUFFER(kept);
+        arg[count++] = (struct contensou__arg)IN_BUFFER(b->path);
+    if (c->own)
+        arg[count++] = (struct contensou__arg)IN_BUFFER(b->own);
     return contensou__program_run(m->program, c->kernel, padded / m->pack,
                                   group_of(m, padded / m->pack), arg, count, NULL, err);
 }
 
-/* Whether some member is not at its end; column[padded] is room for what they say. */
+/* Whether some member is not at its end; column[padded] has space for what they say. */
 static enum contensou_status look(const struct contensou__members_call *c, size_t padded,
                                   struct contensou__buffer *out, double *column, int *goes_on,
                                   struct contensou_error *err)
 {
-    const enum contensou_status status = contensou__buffer_read(
-        out, c->running * padded * sizeof *column, padded * sizeof *column, column, err);
+    const size_t bytes = padded * sizeof *column;
 
+    TRY(contensou__buffer_read(out, c->running * bytes, bytes, column, err));
     *goes_on = 0;
-    for (size_t i = 0; i < padded && !status; ++i)
+    for (size_t i = 0; i < padded; ++i)
         *goes_on |= column[i] < 0;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The last step of a slice from `first` on: as many rows of the path as there is room for end in it. */
@@ -183,16 +193,12 @@ static enum contensou_status take_rows(const struct contensou__members_call *c,
                 : CONTENSOU_OK;
 }
 
-/* All of the work, in slices; rows: how many of them the path has room for. */
+/* All of the work, in slices; rows: how many of them the path has space for. */
 static enum contensou_status launch_all(struct contensou__members *m,
                                         const struct contensou__members_call *c, size_t padded,
-                                        struct contensou__buffer *in, struct contensou__buffer *out,
-                                        struct contensou__buffer *path, size_t rows,
-                                        struct contensou__buffer *kept, double *column,
+                                        const struct buffers *b, size_t rows, double *column,
                                         struct contensou_error *err)
 {
-    const size_t size = (size_t)m->setup->system->dim;
-    enum contensou_status status = CONTENSOU_OK;
     uint32_t part[2] = {0, 0};
     int goes_on = 1;
 
@@ -204,18 +210,18 @@ static enum contensou_status launch_all(struct contensou__members *m,
             return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped by the user");
         part[0] = part[1];
         part[1] = slice_end(m, c, part[0], rows);
-        status = launch(m, c, padded, in, out, path, kept, part, err);
+        TRY(launch(m, c, padded, b, part, err));
         took = contensou__clock_seconds() - begin;
         if (took < 0.5 * slice_seconds && part[1] - part[0] >= floor(m->slice))
             m->slice = fmin(2 * m->slice, 1e9);
         else if (c->steps && took > 2 * slice_seconds)
             m->slice = fmax(m->slice / 2, 1);
-        if (!status && c->path && c->every)
-            status = take_rows(c, path, size, part, err);
-        if (!status && c->steps && c->running)
-            status = look(c, padded, out, column, &goes_on, err);
-    } while (!status && goes_on && part[1] < c->steps);
-    return status;
+        if (c->path && c->every)
+            TRY(take_rows(c, b->path, (size_t)m->setup->system->dim, part, err));
+        if (c->steps && c->running)
+            TRY(look(c, padded, b->out, column, &goes_on, err));
+    } while (goes_on && part[1] < c->steps);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__members_run(struct contensou__members *m,
@@ -230,37 +236,26 @@ enum contensou_status contensou__members_run(struct contensou__members *m,
     const size_t most = contensou__members_largest(m) / size;
     const size_t rows = c->path_count / size < most ? c->path_count / size : most;
     const size_t way = !c->path ? 1 : c->every ? rows * size : c->path_count;
-    const size_t room = width > c->columns ? width : c->columns;
-    double *memory = malloc(room * padded * sizeof *memory);
-    struct contensou__buffer *from = NULL, *to = NULL, *path = NULL, *kept = NULL;
-    enum contensou_status status;
+    const size_t fields = width > c->columns ? width : c->columns;
+    const size_t result = c->columns * padded * sizeof(double);
+    OWNED(contensou__try_free) double *memory = malloc(fields * padded * sizeof *memory);
+    OWNED(free_buffers) struct buffers b = {0};
 
     TRY(contensou__try_memory(memory, err, "%zu states", c->count));
-    status = gather(m, c, padded, memory, err);
-    if (!status)
-        status = contensou__buffer_create(&from, m->device, width * padded * sizeof *memory, memory,
-                                          err);
-    if (!status)
-        status = contensou__buffer_create(&to, m->device, c->columns * padded * sizeof *memory,
-                                          NULL, err);
-    if (!status && c->words)
-        status = contensou__buffer_create(&path, m->device, way * sizeof *memory, NULL, err);
-    if (!status && c->kept)
-        status =
-            contensou__buffer_create(&kept, m->device, c->kept * whole * sizeof *memory, NULL, err);
-    if (!status)
-        status = launch_all(m, c, padded, from, to, path, rows, kept, memory, err);
-    if (!status)
-        status = contensou__buffer_read(to, 0, c->columns * padded * sizeof *memory, memory, err);
-    for (size_t i = 0; i < c->count && !status; ++i)
+    TRY(gather(m, c, padded, memory, err));
+    TRY(contensou__build_numbers(&b.in, m->device, 0, memory, width * padded, err));
+    TRY(contensou__buffer_create(&b.out, m->device, result, NULL, err));
+    if (c->words)
+        TRY(contensou__buffer_create(&b.path, m->device, way * sizeof *memory, NULL, err));
+    if (c->own)
+        TRY(contensou__buffer_create(&b.own, m->device, c->own * whole * sizeof *memory, NULL,
+                                     err));
+    TRY(launch_all(m, c, padded, &b, rows, memory, err));
+    TRY(contensou__buffer_read(b.out, 0, result, memory, err));
+    for (size_t i = 0; i < c->count; ++i)
         for (size_t k = 0; k < c->columns; ++k)
             c->out[i * c->columns + k] = memory[k * padded + i];
-    if (!status && c->path && !c->every)
-        status = contensou__buffer_read(path, 0, way * sizeof *memory, c->path, err);
-    contensou__buffer_free(kept);
-    contensou__buffer_free(path);
-    contensou__buffer_free(to);
-    contensou__buffer_free(from);
-    free(memory);
-    return status;
+    return c->path && !c->every
+               ? contensou__buffer_read(b.path, 0, way * sizeof *memory, c->path, err)
+               : CONTENSOU_OK;
 }

@@ -60,7 +60,7 @@ struct contensou__members_call {
     const struct contensou_progress *progress; /* or NULL */
     double done;                               /* what it is told */
     size_t
-        kept; /* numbers of each member that the kernel has for itself, behind the path, of whole groups; 0: none */
+        own; /* numbers of each member that the kernel has for itself, behind the path, of whole groups; 0: none */
 };
 
 enum contensou_status contensou__members_run(struct contensou__members *m,

@@ -13,9 +13,9 @@ static int switches(const struct contensou__ensemble_setup *setup)
     return setup->stepper && setup->stepper->switches;
 }
 
-/* How many numbers drivers/orbit_event.cl may keep of a member: a variation and counts, states and Jacobians of the stages of a step and one
+/* How many numbers drivers/orbit_event.cl has for each member itself: a variation and counts, states and Jacobians of the stages of a step and one
  * more, and the lane between two launches. */
-static int most_kept(const struct contensou__ensemble_setup *setup)
+static int most_own(const struct contensou__ensemble_setup *setup)
 {
     const int dim = setup->system->dim, counts = 8, stages = 12, head = 7;
 
@@ -26,7 +26,7 @@ static int most_kept(const struct contensou__ensemble_setup *setup)
 /* The stepper, and an observer that carries the variation. */
 static void bind_stepper(const struct contensou__ensemble_setup *setup, struct contensou__bundle *b)
 {
-    contensou__bundle_number(b, "orbit_most", most_kept(setup));
+    contensou__bundle_number(b, "orbit_most", most_own(setup));
     contensou__bundle_include(b, "drivers/variation.h");
     contensou__stepper_bind_handover(setup->stepper, NULL, setup->set.rtol, b);
     contensou__stepper_bind(setup->stepper, setup->system->second, 0, b);
@@ -90,7 +90,9 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
     const uint32_t free_[2] = {(uint32_t)call->samples, call->row ? (uint32_t)room : 0};
     const double settings[] = {call->begin, call->span, setup->set.rtol, setup->set.atol,
                                fmin((double)call->switches, (double)(room - call->samples))};
-    double *memory = malloc((n * (1 + columns) + path) * sizeof *memory), *out = memory + n;
+    OWNED(contensou__try_free)
+    double *memory = malloc((n * (1 + columns) + path) * sizeof *memory);
+    double *out = memory + n;
     const struct contensou__members_call members = {.kernel = "orbit",
                                                     .count = n,
                                                     .names = call->names,
@@ -111,7 +113,7 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
                                                     .path = path ? out + n * columns : NULL,
                                                     .path_count = path,
                                                     .every = exact || !call->row ? 0 : every,
-                                                    .kept = exact ? (size_t)most_kept(setup) : 0};
+                                                    .own = exact ? (size_t)most_own(setup) : 0};
     enum contensou_status status;
 
     TRY(contensou__try_memory(memory, err, "%zu trajectories", n));
@@ -119,14 +121,14 @@ enum contensou_status contensou__orbit_run(struct contensou__members *o,
         memory[m] = call->span;
     status = contensou__members_run(o, &members, err);
     memset(call->out, 0, n * width * sizeof *call->out);
-    for (size_t m = 0; m < n && !status; ++m)
+    TRY(status);
+    for (size_t m = 0; m < n; ++m)
         memcpy(call->out + m * width, out + m * columns, columns * sizeof *out);
-    if (!status && call->row && !exact)
+    if (call->row && !exact)
         put_rows(call, dim, members.path);
-    if (!status && call->row && exact) {
+    if (call->row && exact) {
         call->rows = (size_t)call->out[3 * dim + contensou__orbit_rows];
         memcpy(call->row, members.path, call->rows * (2 + dim) * sizeof *call->row);
     }
-    free(memory);
-    return status;
+    return CONTENSOU_OK;
 }

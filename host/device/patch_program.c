@@ -7,7 +7,6 @@
 #include "contact/patch.h"
 #include "device/build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static enum contensou_status check_options(const struct contensou_patch *patch,
@@ -81,18 +80,7 @@ enum contensou_status contensou__patch_program_upload(const struct contensou__pa
                                                       const double *from, size_t count,
                                                       struct contensou_error *err)
 {
-    float *narrow;
-    enum contensou_status status;
-
-    if (!p->single)
-        return contensou__buffer_create(out, p->device, count * sizeof *from, from, err);
-    narrow = malloc((count ? count : 1) * sizeof *narrow);
-    TRY(contensou__try_memory(narrow, err, "%zu numbers", count));
-    for (size_t i = 0; i < count; ++i)
-        narrow[i] = (float)from[i];
-    status = contensou__buffer_create(out, p->device, count * sizeof *narrow, narrow, err);
-    free(narrow);
-    return status;
+    return contensou__build_numbers(out, p->device, p->single, from, count, err);
 }
 
 enum contensou_status contensou__patch_program_exact(struct contensou__patch_program *p,
@@ -100,21 +88,18 @@ enum contensou_status contensou__patch_program_exact(struct contensou__patch_pro
                                                      struct contensou__bundle *b,
                                                      struct contensou_error *err)
 {
-    struct contensou__patch_data t = {0};
-    enum contensou_status status = contensou__patch_make_data(patch, p->single, &t, err);
+    OWNED(contensou__patch_data_free) struct contensou__patch_data t = {0};
 
-    if (status)
-        return status;
+    TRY(contensou__patch_make_data(patch, p->single, &t, err));
     contensou__patch_data_bind(&t, b);
-    status = contensou__patch_program_upload(p, &p->params, t.params, (size_t)t.param_count, err);
-    if (!status)
-        status = contensou__patch_program_upload(p, &p->table, t.table, t.count, err);
+    TRY(contensou__patch_program_upload(p, &p->params, t.params, (size_t)t.param_count, err));
+    TRY(contensou__patch_program_upload(p, &p->table, t.table, t.count, err));
     t.stretch = (struct contensou__stretch){0};
-    if (p->single || status)
-        contensou__patch_data_free(&t);
-    else
+    if (!p->single) {
         p->data = t;
-    return status;
+        t.table = NULL;
+    }
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__patch_program_build(struct contensou__patch_program *p,
@@ -122,11 +107,9 @@ enum contensou_status contensou__patch_program_build(struct contensou__patch_pro
                                                      struct contensou_error *err)
 {
     const struct contensou__build how = {.pack = p->pack, .single = p->single};
-    enum contensou_status status = contensou__bundle_write(b, &p->text, err);
 
-    if (!status)
-        status = contensou__build_text(&p->program, p->device, how, p->text.data, err);
-    return status;
+    TRY(contensou__bundle_write(b, &p->text, err));
+    return contensou__build_text(&p->program, p->device, how, p->text.data, err);
 }
 
 size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields)

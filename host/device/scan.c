@@ -46,28 +46,9 @@ static void pad(double *to, const double *from, size_t fields, size_t have, size
             to[f * padded + i] = from[f * have + (i < have ? i : have - 1)];
 }
 
-static enum contensou_status build(struct contensou__scan *s, struct contensou_error *err)
+static void release(struct contensou__scan **s)
 {
-    struct contensou__bundle bundle = {0};
-
-    contensou__bundle_include(&bundle, "drivers/scan.cl");
-    return contensou__build_bundle(&s->program, s->device,
-                                   (struct contensou__build){.pack = s->pack}, &bundle, err);
-}
-
-static enum contensou_status upload(struct contensou__scan *s, const double *data,
-                                    struct contensou_error *err)
-{
-    const size_t fields = 9 * s->rows;
-    double *wide = malloc(fields * s->padded * sizeof *wide);
-    enum contensou_status status;
-
-    TRY(contensou__try_memory(wide, err, "%zu contacts", s->contacts));
-    pad(wide, data, fields, s->contacts, s->padded);
-    status =
-        contensou__buffer_create(&s->data, s->device, fields * s->padded * sizeof *wide, wide, err);
-    free(wide);
-    return status;
+    contensou__scan_free(*s);
 }
 
 enum contensou_status contensou__scan_create(struct contensou__scan **out,
@@ -76,48 +57,45 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
                                              const double *data, struct contensou_error *err)
 {
     const struct contensou_device_info *about = contensou_device_about(device);
-    struct contensou__scan *s = calloc(1, sizeof *s);
-    enum contensou_status status;
+    const int pack = contensou__device_choice_slips(about, 0);
+    const size_t packs = (contacts + (size_t)pack - 1) / (size_t)pack,
+                 padded = packs * (size_t)pack;
+    OWNED(release) struct contensou__scan *s = calloc(1, sizeof *s);
+    OWNED(contensou__try_free) double *wide = malloc(9 * rows * padded * sizeof *wide);
+    struct contensou__bundle bundle = {0};
 
     *out = NULL;
     TRY(contensou__try_memory(s, err, "a scan"));
-    if (!about->fp64) {
-        free(s);
+    TRY(contensou__try_memory(wide, err, "%zu contacts", contacts));
+    if (!about->fp64)
         return contensou_fail(
             err, CONTENSOU_EDEVICE,
             "the device '%s' does not compute in double precision, which a scan of fits needs",
             about->name);
-    }
-    s->device = device;
-    s->order = order;
-    s->pack = contensou__device_choice_slips(about, 0);
-    s->contacts = contacts;
-    s->padded = (contacts + (size_t)s->pack - 1) / (size_t)s->pack * (size_t)s->pack;
-    s->rows = rows;
-    s->room = 64;
-    status = build(s, err);
-    if (!status)
-        status = contensou__buffer_create(&s->node, device, 5 * rows * sizeof *node, node, err);
-    if (!status)
-        status = upload(s, data, err);
-    if (!status)
-        status = contensou__buffer_create(&s->candidate, device,
-                                          2 * s->room * s->padded * sizeof(double), NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&s->sum, device, 3 * s->room * s->padded * sizeof(double),
-                                          NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&s->packs, device,
-                                          s->padded / (size_t)s->pack * sizeof *s->live, NULL, err);
-    if (!status && !(s->live = malloc(s->padded / (size_t)s->pack * sizeof *s->live)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
-    if (!status && !(s->staging = malloc(3 * s->room * s->padded * sizeof *s->staging)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a scan");
-    if (status)
-        contensou__scan_free(s);
-    else
-        *out = s;
-    return status;
+    *s = (struct contensou__scan){.device = device,
+                                  .order = order,
+                                  .pack = pack,
+                                  .contacts = contacts,
+                                  .padded = padded,
+                                  .rows = rows,
+                                  .room = 64};
+    contensou__bundle_include(&bundle, "drivers/scan.cl");
+    TRY(contensou__build_bundle(&s->program, device, (struct contensou__build){.pack = pack},
+                                &bundle, err));
+    pad(wide, data, 9 * rows, contacts, padded);
+    TRY(contensou__build_numbers(&s->node, device, 0, node, 5 * rows, err));
+    TRY(contensou__build_numbers(&s->data, device, 0, wide, 9 * rows * padded, err));
+    TRY(contensou__buffer_create(&s->candidate, device, 2 * s->room * padded * sizeof(double), NULL,
+                                 err));
+    TRY(contensou__buffer_create(&s->sum, device, 3 * s->room * padded * sizeof(double), NULL,
+                                 err));
+    TRY(contensou__buffer_create(&s->packs, device, packs * sizeof *s->live, NULL, err));
+    s->live = malloc(packs * sizeof *s->live);
+    s->staging = malloc(3 * s->room * padded * sizeof *s->staging);
+    TRY(contensou__try_memory(s->live ? s->staging : NULL, err, "a scan"));
+    *out = s;
+    s = NULL;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run_some(struct contensou__scan *s, size_t candidates, size_t each,
@@ -130,21 +108,17 @@ static enum contensou_status run_some(struct contensou__scan *s, size_t candidat
         BY_VALUE(n),        BY_VALUE(rows),          BY_VALUE(step),     BY_VALUE(count),
         BY_VALUE(s->order), IN_BUFFER(s->node),      IN_BUFFER(s->data), IN_BUFFER(s->candidate),
         IN_BUFFER(s->sum),  BY_VALUE(s->live_count), IN_BUFFER(s->packs)};
-    enum contensou_status status;
+    const size_t bytes = candidates * s->padded * sizeof *s->staging;
 
     pad(s->staging, candidate, 2 * candidates, s->contacts, s->padded);
-    status = contensou__buffer_write(
-        s->candidate, 0, 2 * candidates * s->padded * sizeof *s->staging, s->staging, err);
-    if (!status)
-        status = contensou__program_run(s->program, "scan", candidates * s->live_count,
-                                        contensou__patch_program_group(s->device, s->pack, 0), args,
-                                        11, NULL, err);
-    if (!status)
-        status = contensou__buffer_read(s->sum, 0, 3 * candidates * s->padded * sizeof *s->staging,
-                                        s->staging, err);
-    for (size_t c = 0; c < 3 * candidates && !status; ++c)
+    TRY(contensou__buffer_write(s->candidate, 0, 2 * bytes, s->staging, err));
+    TRY(contensou__program_run(s->program, "scan", candidates * s->live_count,
+                               contensou__patch_program_group(s->device, s->pack, 0), args, 11,
+                               NULL, err));
+    TRY(contensou__buffer_read(s->sum, 0, 3 * bytes, s->staging, err));
+    for (size_t c = 0; c < 3 * candidates; ++c)
         memcpy(sum + c * s->contacts, s->staging + c * s->padded, s->contacts * sizeof *sum);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The packs with at least one contact that asks. */
@@ -169,15 +143,12 @@ enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t c
                                           size_t each, const double *candidate, const int *asks,
                                           double *sum, struct contensou_error *err)
 {
-    enum contensou_status status = choose_packs(scan, asks, err);
-
-    if (!scan->live_count)
-        return status;
-    for (size_t c = 0; c < candidates && !status; c += scan->room) {
+    TRY(choose_packs(scan, asks, err));
+    for (size_t c = 0; c < candidates && scan->live_count; c += scan->room) {
         const size_t count = candidates - c < scan->room ? candidates - c : scan->room;
 
-        status = run_some(scan, count, each, candidate + 2 * c * scan->contacts,
-                          sum + 3 * c * scan->contacts, err);
+        TRY(run_some(scan, count, each, candidate + 2 * c * scan->contacts,
+                     sum + 3 * c * scan->contacts, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }

@@ -15,6 +15,11 @@ struct contensou__state {
     size_t dim, rows; /* rows of the Jacobian, as the kernel gives it */
 };
 
+static void release(struct contensou__state **s)
+{
+    contensou__state_close(*s);
+}
+
 enum contensou_status contensou__state_open(struct contensou__state **out,
                                             struct contensou_device *device,
                                             const struct contensou__ensemble_setup *setup,
@@ -22,23 +27,20 @@ enum contensou_status contensou__state_open(struct contensou__state **out,
                                             struct contensou_error *err)
 {
     const size_t dim = (size_t)setup->system->dim;
-    struct contensou__state *s = calloc(1, sizeof *s);
-    enum contensou_status status;
+    OWNED(release) struct contensou__state *s = calloc(1, sizeof *s);
 
     *out = NULL;
     TRY(contensou__try_memory(s, err, "the states of %s", setup->system->name));
     *s = (struct contensou__state){
         .kind = kind, .dim = dim, .rows = setup->system->second ? dim / 2 : dim};
-    status = contensou__members_open(
+    TRY(contensou__members_open(
         &s->members, device, setup,
         &(struct contensou__members_program){
             kind == contensou__state_local ? "drivers/local.cl" : "drivers/state.cl", 1, NULL},
-        err);
-    if (status)
-        contensou__state_close(s);
-    else
-        *out = s;
-    return status;
+        err));
+    *out = s;
+    s = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou__state_close(struct contensou__state *s)
@@ -75,27 +77,25 @@ enum contensou_status contensou__state_run(struct contensou__state *s, double t,
                                            const double *all, size_t names, double *out,
                                            struct contensou_error *err)
 {
-    const size_t columns =
-        s->kind == contensou__state_local ? (size_t)patch_columns : s->dim + s->rows * s->dim;
-    double *time = malloc((1 + columns) * n * sizeof *time), *row = time ? time + n : NULL;
-    const struct contensou__members_call call = {
-        .kernel = s->kind == contensou__state_local ? "local_state" : "state",
-        .count = n,
-        .names = names,
-        .all = all,
-        .time = time,
-        .columns = columns,
-        .out = row};
-    enum contensou_status status;
+    const int local = s->kind == contensou__state_local;
+    const size_t columns = local ? (size_t)patch_columns : s->dim + s->rows * s->dim;
+    OWNED(contensou__try_free) double *time = malloc((1 + columns) * n * sizeof *time);
+    double *row = time ? time + n : NULL;
+    const struct contensou__members_call call = {.kernel = local ? "local_state" : "state",
+                                                 .count = n,
+                                                 .names = names,
+                                                 .all = all,
+                                                 .time = time,
+                                                 .columns = columns,
+                                                 .out = row};
 
     TRY(contensou__try_memory(time, err, "%zu states", n));
     for (size_t i = 0; i < n; ++i)
         time[i] = t;
-    status = contensou__members_run(s->members, &call, err);
-    if (!status && s->kind == contensou__state_local)
+    TRY(contensou__members_run(s->members, &call, err));
+    if (local)
         memcpy(out, row, n * columns * sizeof *out);
-    for (size_t i = 0; i < n && !status && s->kind != contensou__state_local; ++i)
+    for (size_t i = 0; i < n && !local; ++i)
         put(s, row + i * columns, out + i * contensou__state_columns(s));
-    free(time);
-    return status;
+    return CONTENSOU_OK;
 }

@@ -3,8 +3,9 @@
 
 #include "base/text.h"
 #include "base/try.h"
-#include "parts/system.h"
 #include "device/build.h"
+#include "device/owned.h"
+#include "parts/system.h"
 #include "source/words.h"
 
 #include <stdint.h>
@@ -81,21 +82,15 @@ enum contensou_status contensou__user_system_check(const char *path, const char 
                                                    enum contensou__system_friction *friction,
                                                    struct contensou_error *err)
 {
-    struct contensou__text code = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__text_free) struct contensou__text code = {0};
 
     contensou__words_strip(text ? text : "", &code);
     contensou__text_append(&code, "\n", 1);
-    if (code.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %s", path);
-    if (!status)
-        status = check_needed(path, code.data, err);
-    if (!status)
-        status = check_old(path, code.data, err);
-    if (!status)
-        *friction = contensou__system_bind_friction(code.data);
-    contensou__text_free(&code);
-    return status;
+    TRY(contensou__try_memory(code.failed ? NULL : code.data, err, "%s", path));
+    TRY(check_needed(path, code.data, err));
+    TRY(check_old(path, code.data, err));
+    *friction = contensou__system_bind_friction(code.data);
+    return CONTENSOU_OK;
 }
 
 /* Behind the errors of a compiler: what to write instead of a branch on a real, which it calls no scalar. */
@@ -111,8 +106,7 @@ static const char *hint_of(const char *errors)
 enum contensou_status contensou__user_system_errors(const char *path, struct contensou_error *err)
 {
     static const char mark[] = "error: ";
-    struct contensou__text errors = {0};
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text errors = {0};
     int count = 0;
 
     if (!err)
@@ -129,10 +123,8 @@ enum contensou_status contensou__user_system_errors(const char *path, struct con
     }
     if (count && !errors.failed)
         contensou__text_printf(&errors, "%s", hint_of(errors.data));
-    status = contensou_fail(err, CONTENSOU_EINPUT, "%s does not compile: %s", path,
-                            count && !errors.failed ? errors.data : "the compiler gave no line");
-    contensou__text_free(&errors);
-    return status;
+    return contensou_fail(err, CONTENSOU_EINPUT, "%s does not compile: %s", path,
+                          count && !errors.failed ? errors.data : "the compiler gave no line");
 }
 
 enum {
@@ -227,7 +219,6 @@ static enum contensou_status understand(struct contensou__user_system *s, char *
                                         struct contensou_error *err)
 {
     const int dim = flag[0], fields = flag[1];
-    enum contensou_status status;
 
     if (dim < 1 || dim > most_states || fields < 1 || fields > most_fields)
         return contensou_fail(err, CONTENSOU_EINPUT,
@@ -247,9 +238,8 @@ static enum contensou_status understand(struct contensou__user_system *s, char *
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: its tables of states and fields have more than %d letters",
                               s->path, (int)room);
-    status = check_names(s, 0, dim, "states", err);
-    if (!status)
-        status = check_names(s, dim, dim + fields, "fields", err);
+    TRY(check_names(s, 0, dim, "states", err));
+    TRY(check_names(s, dim, dim + fields, "fields", err));
     s->about = (struct contensou__system){.name = s->name,
                                           .about = s->path,
                                           .states = s->field,
@@ -265,7 +255,7 @@ static enum contensou_status understand(struct contensou__user_system *s, char *
                                           .law = s->friction ? NULL : "none",
                                           .eps = 1e-3,
                                           .section = {NULL, -1, 0, 0}};
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The program that describes the file, built for packs: there what works for single numbers only is an
@@ -289,47 +279,38 @@ static enum contensou_status ask(struct contensou__user_system *s, struct conten
 {
     const int fp64 = contensou_device_about(device)->fp64;
     const uint32_t rooms[2] = {room - 1, most};
-    struct contensou__program *program = NULL;
-    struct contensou__buffer *text = NULL, *value = NULL, *flag = NULL;
-    char *lines = calloc(room, 1);
+    OWNED(contensou__owned_program) struct contensou__program *program = NULL;
+    OWNED(contensou__owned_buffer) struct contensou__buffer *text = NULL;
+    OWNED(contensou__owned_buffer) struct contensou__buffer *value = NULL;
+    OWNED(contensou__owned_buffer) struct contensou__buffer *flag = NULL;
+    OWNED(contensou__try_free) char *lines = calloc(room, 1);
+    struct contensou__arg args[4] = {{.value = rooms, .size = sizeof rooms}};
     double wide[most];
     float narrow[most];
     int32_t flags[flags_count] = {0};
-    enum contensou_status status =
-        lines ? build(s, device, &program, err)
-              : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables of %s", s->path);
 
-    if (!status)
-        status = contensou__buffer_create(&text, device, room, lines, err);
-    if (!status)
-        status = contensou__buffer_create(&value, device, sizeof wide, NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&flag, device, sizeof flags, flags, err);
-    if (!status) {
-        const struct contensou__arg args[4] = {{.value = rooms, .size = sizeof rooms},
-                                               IN_BUFFER(text),
-                                               IN_BUFFER(value),
-                                               IN_BUFFER(flag)};
-
-        status = contensou__program_run(program, "describe", 1, 0, args, 4, NULL, err);
-    }
-    if (!status)
-        status = contensou__buffer_read(text, 0, room, lines, err);
-    if (!status)
-        status = contensou__buffer_read(value, 0, fp64 ? sizeof wide : sizeof narrow,
-                                        fp64 ? (void *)wide : (void *)narrow, err);
-    if (!status)
-        status = contensou__buffer_read(flag, 0, sizeof flags, flags, err);
-    for (int i = 0; i < most && !fp64 && !status; ++i)
+    TRY(contensou__try_memory(lines, err, "the tables of %s", s->path));
+    TRY(build(s, device, &program, err));
+    TRY(contensou__buffer_create(&text, device, room, lines, err));
+    TRY(contensou__buffer_create(&value, device, sizeof wide, NULL, err));
+    TRY(contensou__buffer_create(&flag, device, sizeof flags, flags, err));
+    args[1].buffer = text;
+    args[2].buffer = value;
+    args[3].buffer = flag;
+    TRY(contensou__program_run(program, "describe", 1, 0, args, 4, NULL, err));
+    TRY(contensou__buffer_read(text, 0, room, lines, err));
+    TRY(contensou__buffer_read(value, 0, fp64 ? sizeof wide : sizeof narrow,
+                               fp64 ? (void *)wide : (void *)narrow, err));
+    TRY(contensou__buffer_read(flag, 0, sizeof flags, flags, err));
+    for (int i = 0; i < most && !fp64; ++i)
         wide[i] = narrow[i];
-    if (!status)
-        status = understand(s, lines, wide, flags, err);
-    contensou__buffer_free(flag);
-    contensou__buffer_free(value);
-    contensou__buffer_free(text);
-    contensou__program_free(program);
-    free(lines);
-    return status;
+    return understand(s, lines, wide, flags, err);
+}
+
+/* text: NULL for a file. */
+static void release(struct contensou__user_system **s)
+{
+    contensou__user_system_close(*s);
 }
 
 /* text: NULL for a file. */
@@ -337,26 +318,21 @@ static enum contensou_status make(struct contensou__user_system **out, const cha
                                   const char *text, struct contensou_device *device,
                                   struct contensou_error *err)
 {
-    struct contensou__user_system *s = calloc(1, sizeof *s);
+    OWNED(release) struct contensou__user_system *s = calloc(1, sizeof *s);
     const char *base = strrchr(path, '/');
-    enum contensou_status status;
 
     *out = NULL;
     TRY(contensou__try_memory(s, err, "the system of %s", path));
     base = base ? base + 1 : path;
     snprintf(s->path, sizeof s->path, "%s", path);
     snprintf(s->name, sizeof s->name, "%.*s", (int)strcspn(base, "."), base);
-    status = text ? contensou__user_source_take(&s->source, path, text, err)
-                  : contensou__user_source_read(&s->source, path, err);
-    if (!status)
-        status = contensou__user_system_check(s->path, s->source.text.data, &s->friction, err);
-    if (!status)
-        status = ask(s, device, err);
-    if (status)
-        contensou__user_system_close(s);
-    else
-        *out = s;
-    return status;
+    TRY(text ? contensou__user_source_take(&s->source, path, text, err)
+             : contensou__user_source_read(&s->source, path, err));
+    TRY(contensou__user_system_check(s->path, s->source.text.data, &s->friction, err));
+    TRY(ask(s, device, err));
+    *out = s;
+    s = NULL;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__user_system_open(struct contensou__user_system **out,

@@ -94,31 +94,21 @@ static enum contensou_status share_stretch(struct contensou__friction *f,
                                            struct contensou_error *err)
 {
     enum { head = sizeof f->stretch.F / sizeof *f->stretch.F };
-    enum contensou_status status = contensou__friction_share(f, f->stretch.F, head, err);
+    double F[head];
 
+    TRY(contensou__friction_share(f, f->stretch.F, head, err));
+    memcpy(F, f->shared + f->shared_count - head, sizeof F);
+    memmove(f->shared + head, f->shared, (f->shared_count - head) * sizeof *f->shared);
+    memcpy(f->shared, F, sizeof F);
     f->rolling = 0;
-    if (!status) {
-        double F[head];
-
-        memcpy(F, f->shared + f->shared_count - head, sizeof F);
-        memmove(f->shared + head, f->shared, (f->shared_count - head) * sizeof *f->shared);
-        memcpy(f->shared, F, sizeof F);
-    }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The exact wrench of a patch as a law: its parameters, then its nodes or edges, are what the lanes share. */
-static enum contensou_status share_patch(struct contensou__friction *f,
-                                         const struct contensou_patch *patch,
-                                         struct contensou_error *err)
+static enum contensou_status share_patch(struct contensou__friction *f, struct contensou_error *err)
 {
-    enum contensou_status status = contensou__patch_make_data(patch, f->single, &f->patch, err);
-
-    if (!status)
-        status = contensou__friction_share(f, f->patch.params, (size_t)f->patch.param_count, err);
-    if (!status)
-        status = contensou__friction_share(f, f->patch.table, f->patch.count, err);
-    return status;
+    TRY(contensou__friction_share(f, f->patch.params, (size_t)f->patch.param_count, err));
+    return contensou__friction_share(f, f->patch.table, f->patch.count, err);
 }
 
 enum contensou__system_axes contensou__friction_axes(const struct contensou_patch *patch)
@@ -139,18 +129,12 @@ static enum contensou_status share_grained(struct contensou__friction *f,
                                            struct contensou_error *err)
 {
     double grain[3];
-    enum contensou_status status =
-        contensou__patch_make_grained(patch, f->single, grain, &f->patch, err);
 
     f->form = (struct contensou__registry_form){"grained_integral", 0};
     f->axes = contensou__friction_axes(patch);
-    if (!status)
-        status = contensou__friction_share(f, grain, 3, err);
-    if (!status)
-        status = contensou__friction_share(f, f->patch.params, (size_t)f->patch.param_count, err);
-    if (!status)
-        status = contensou__friction_share(f, f->patch.table, f->patch.count, err);
-    return status;
+    TRY(contensou__patch_make_grained(patch, f->single, grain, &f->patch, err));
+    TRY(contensou__friction_share(f, grain, 3, err));
+    return share_patch(f, err);
 }
 
 static enum contensou_status make_contact(struct contensou__friction *f,
@@ -162,7 +146,6 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     struct contensou__law_symmetry symmetry = {0};
     struct contensou__law common = {0};
     struct contensou_patch plain;
-    enum contensou_status status;
 
     f->lane_fields = contensou__friction_head;
     contensou__registry_common(&at, &common);
@@ -174,15 +157,16 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     plain = contensou__patch_plain(patch);
     TRY(contensou__law_symmetry(&plain, &symmetry, err));
     f->form = form_of(f->about, symmetry.circular);
-    if (f->about->integrated)
-        status = share_patch(f, &plain, err);
-    else if (f->about->tabulated)
-        status = contensou__friction_table(f, &plain, symmetry.circular, source, err);
+    if (f->about->integrated) {
+        TRY(contensou__patch_make_data(&plain, f->single, &f->patch, err));
+        TRY(share_patch(f, err));
+    } else if (f->about->tabulated)
+        TRY(contensou__friction_table(f, &plain, symmetry.circular, source, err));
     else
-        status = make_model(f, &plain, symmetry.circular, err);
+        TRY(make_model(f, &plain, symmetry.circular, err));
     f->stretch = patch->stretch;
     f->axes = contensou__friction_axes(patch);
-    return status || !f->stretch.is ? status : share_stretch(f, err);
+    return f->stretch.is ? share_stretch(f, err) : CONTENSOU_OK;
 }
 
 enum contensou_status
@@ -291,12 +275,10 @@ enum contensou_status contensou__friction_lane(const struct contensou__friction 
                                                const double *value, double *lane,
                                                struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (int i = 0; i < f->field_count && !status; ++i)
-        status = check(&f->fields[i], value[i], err);
-    if (status || f->kind == contensou__system_none)
-        return status;
+    for (int i = 0; i < f->field_count; ++i)
+        TRY(check(&f->fields[i], value[i], err));
+    if (f->kind == contensou__system_none)
+        return CONTENSOU_OK;
     if (f->kind == contensou__system_line) {
         memcpy(lane, value, (size_t)f->lane_fields * sizeof *lane);
         return CONTENSOU_OK;
@@ -307,11 +289,18 @@ enum contensou_status contensou__friction_lane(const struct contensou__friction 
     return CONTENSOU_OK;
 }
 
-static void bind_friction(struct contensou__bundle *b, const char *prefix)
+/* The roles ROLE and ROLE_fields, .. of a law whose functions begin with the prefix; those of contacts have all five parts. */
+static void bind_friction(struct contensou__bundle *b, const char *role, const char *prefix,
+                          int parts)
 {
-    contensou__bundle_role(b, "friction", prefix, "");
-    contensou__bundle_role(b, "friction_fields", prefix, "_fields");
-    contensou__bundle_role(b, "friction_make", prefix, "_make");
+    static const char *const part[] = {"", "_fields", "_make", "_wrench", "_slide"};
+
+    for (int i = 0; i < parts; ++i) {
+        char name[64];
+
+        snprintf(name, sizeof name, "%s%s", role, part[i]);
+        contensou__bundle_role(b, name, prefix, part[i]);
+    }
 }
 
 /* A bare law, to which regularised_law.h adds eps; returns the prefix of what it makes. */
@@ -349,24 +338,18 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
         if (!f->form.fused)
             prefix = bind_bare(f, b);
         if (f->stretch.is) {
-            contensou__bundle_role(b, "plain_friction", prefix, "");
-            contensou__bundle_role(b, "plain_friction_fields", prefix, "_fields");
-            contensou__bundle_role(b, "plain_friction_make", prefix, "_make");
-            contensou__bundle_role(b, "plain_friction_wrench", prefix, "_wrench");
-            contensou__bundle_role(b, "plain_friction_slide", prefix, "_slide");
+            bind_friction(b, "plain_friction", prefix, 5);
             contensou__bundle_include(b, "laws/stretched_friction.h");
             prefix = "stretched_friction";
         }
-        bind_friction(b, prefix);
-        contensou__bundle_role(b, "friction_wrench", prefix, "_wrench");
-        contensou__bundle_role(b, "friction_slide", prefix, "_slide");
+        bind_friction(b, "friction", prefix, 5);
     } else if (f->kind == contensou__system_line) {
-        bind_friction(b, "line_friction");
+        bind_friction(b, "friction", "line_friction", 3);
         contensou__bundle_role(b, "friction_force", prefix, "_force");
         contensou__bundle_role(b, "friction_corners", prefix, "_corners");
         contensou__bundle_role(b, "friction_corner", prefix, "_corner");
         contensou__bundle_define(b, "friction_slide_line", "line_friction_slide_line");
     } else {
-        bind_friction(b, prefix);
+        bind_friction(b, "friction", prefix, 3);
     }
 }

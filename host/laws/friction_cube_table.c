@@ -66,9 +66,7 @@ static void slip_at(const struct cube *q, int face, double s, double t, double s
 
 static void push(struct cube *q, const double slip[3])
 {
-    for (int k = 0; k < 3; ++k)
-        q->slip[3 * q->count + (size_t)k] = slip[k];
-    ++q->count;
+    memcpy(q->slip + 3 * q->count++, slip, 3 * sizeof *slip);
 }
 
 /* Evaluates the slips pushed; slip i of them and its wrench are then at 3 i. */
@@ -126,7 +124,7 @@ static enum contensou_status put_square(struct cube *q, struct square *x, double
 {
     const int rows = x->n + 1 + 2 * margin, row = x->m + 1 + 2 * margin;
     const size_t width = (size_t)row, most = (size_t)(rows > row ? rows : row);
-    double *line = malloc(most * sizeof *line);
+    OWNED(contensou__try_free) double *line = malloc(most * sizeof *line);
     double *c = malloc((size_t)(x->n + 3) * (size_t)(x->m + 3) * sizeof *c);
     const double *corner = value + margin * width + margin;
 
@@ -134,10 +132,7 @@ static enum contensou_status put_square(struct cube *q, struct square *x, double
     free(x->peak);
     x->c = c;
     x->peak = malloc((size_t)(x->n + x->m) * sizeof *x->peak);
-    if (!line || !c || !x->peak) {
-        free(line);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", q->f->name);
-    }
+    TRY(contensou__try_memory(line && c ? x->peak : NULL, err, "the law %s", q->f->name));
     x->plane[0] = corner[0];
     x->plane[1] = corner[(size_t)x->n * width] - corner[0];
     x->plane[2] = corner[x->m] - corner[0];
@@ -167,16 +162,13 @@ static enum contensou_status put_square(struct cube *q, struct square *x, double
         memcpy(c + (size_t)i * (size_t)(x->m + 3),
                value + (size_t)(i + margin - 1) * width + margin - 1,
                (size_t)(x->m + 3) * sizeof *c);
-    free(line);
     return CONTENSOU_OK;
 }
 
 /* Makes the squares whose coefficients are missing, several at once. */
 static enum contensou_status make_squares(struct cube *q, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (int from = 0, to; from < square_count && !status; from = to) {
+    for (int from = 0, to; from < square_count; from = to) {
         size_t at = 0;
 
         q->count = 0;
@@ -187,21 +179,20 @@ static enum contensou_status make_squares(struct cube *q, struct contensou_error
                 push_nodes(q, &q->square[to]);
         }
         if (q->count)
-            status = evaluate(q, err);
-        for (size_t i = 0; i < q->count && !status;
-             ++i) /* the dissipation, in the place of slips */
+            TRY(evaluate(q, err));
+        for (size_t i = 0; i < q->count; ++i) /* the dissipation, in the place of slips */
             q->slip[i] = q->slip[3 * i] * q->wrench[3 * i] +
                          q->slip[3 * i + 1] * q->wrench[3 * i + 1] +
                          q->slip[3 * i + 2] * q->wrench[3 * i + 2];
-        for (int k = from; k < to && !status; ++k)
+        for (int k = from; k < to; ++k)
             if (!q->square[k].c) {
                 const size_t nodes = nodes_of(&q->square[k]);
 
-                status = put_square(q, &q->square[k], q->slip + at, err);
+                TRY(put_square(q, &q->square[k], q->slip + at, err));
                 at += nodes;
             }
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static size_t numbers_of(const struct cube *q)
@@ -225,8 +216,8 @@ static int too_large(const struct cube *q)
 static enum contensou_status assemble(struct cube *q, struct contensou_error *err)
 {
     size_t count = table_head + table_square * square_count;
-    double *t = malloc(numbers_of(q) * sizeof *t), *head = t + table_head;
-    enum contensou_status status;
+    OWNED(contensou__try_free) double *t = malloc(numbers_of(q) * sizeof *t);
+    double *head = t + table_head;
 
     TRY(contensou__try_memory(t, err, "the law %s", q->f->name));
     t[0] = q->R;
@@ -244,9 +235,7 @@ static enum contensou_status assemble(struct cube *q, struct contensou_error *er
         count += size;
     }
     q->f->shared_count = 0;
-    status = contensou__friction_share(q->f, t, count, err);
-    free(t);
-    return status;
+    return contensou__friction_share(q->f, t, count, err);
 }
 
 static void wrench(const struct contensou__friction *f, const double slip[3], double out[3])
@@ -275,18 +264,11 @@ static struct square *square_of(struct cube *q, const double slip[3])
     return &q->square[face * squares_side * squares_side + i * squares + j];
 }
 
-static double random_share(uint64_t *seed)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (double)(*seed >> 11) / 9007199254740992.0;
-}
-
 /* The errors of the slips pushed, each to its square. */
 static enum contensou_status compare(struct cube *q, struct contensou_error *err)
 {
-    const enum contensou_status status = evaluate(q, err);
-
-    for (size_t i = 0; i < q->count && !status; ++i) {
+    TRY(evaluate(q, err));
+    for (size_t i = 0; i < q->count; ++i) {
         struct square *x = square_of(q, q->slip + 3 * i);
         double got[3];
 
@@ -295,7 +277,7 @@ static enum contensou_status compare(struct cube *q, struct contensou_error *err
             fmax(x->error, contensou__friction_table_difference(got, q->wrench + 3 * i, q->a));
     }
     q->count = 0;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The place k of a square where a slip is tried: the first few anywhere, then around the largest fourth differences of
@@ -304,7 +286,8 @@ static void place_of(struct cube *q, const struct square *x, size_t k, double *s
 {
     const double inside = 1e-9;
     const size_t anywhere = 8, n = (size_t)x->n, m = (size_t)x->m;
-    const double a = random_share(&q->seed), b = random_share(&q->seed);
+    const double a = contensou__friction_table_random(&q->seed);
+    const double b = contensou__friction_table_random(&q->seed);
 
     *s = a;
     *t = b;
@@ -328,10 +311,8 @@ static void place_of(struct cube *q, const struct square *x, size_t k, double *s
 static enum contensou_status try_squares(struct cube *q, const char *fresh,
                                          struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     q->count = 0;
-    for (int k = 0; k < square_count && !status; ++k) {
+    for (int k = 0; k < square_count; ++k) {
         const struct square *x = &q->square[k];
         const double side = 2.0 / squares_of(x->face);
         const size_t points = 8 + 3 * (size_t)(x->n + x->m);
@@ -339,8 +320,8 @@ static enum contensou_status try_squares(struct cube *q, const char *fresh,
         if (!fresh[k])
             continue;
         if (q->count + points > batch)
-            status = compare(q, err);
-        for (size_t i = 0; i < points && !status; ++i) {
+            TRY(compare(q, err));
+        for (size_t i = 0; i < points; ++i) {
             double slip[3], s, t;
 
             place_of(q, x, i, &s, &t);
@@ -348,9 +329,7 @@ static enum contensou_status try_squares(struct cube *q, const char *fresh,
             push(q, slip);
         }
     }
-    if (!status && q->count)
-        status = compare(q, err);
-    return status;
+    return q->count ? compare(q, err) : CONTENSOU_OK;
 }
 
 /* More intervals for a square, along s, t or both: where its fourth differences are not much smaller. */
@@ -379,31 +358,27 @@ static int rounds(const struct cube *q, const struct square *x)
  * the cube are tried last, and their squares refined too. */
 static enum contensou_status settle(struct cube *q, double *worst, struct contensou_error *err)
 {
+    const double goal =
+        (q->f->single ? share_single : share) * contensou__friction_table_goal(q->f);
     char fresh[square_count];
-    enum contensou_status status = CONTENSOU_OK;
 
     memset(fresh, 1, sizeof fresh);
-    for (int round = 0; round < most_rounds && !status; ++round) {
-        const double goal =
-            (q->f->single ? share_single : share) * contensou__friction_table_goal(q->f);
+    for (int round = 0; round < most_rounds; ++round) {
         int open = 0;
 
-        status = make_squares(q, err);
-        if (!status)
-            status = assemble(q, err);
-        if (!status)
-            status = try_squares(q, fresh, err);
+        TRY(make_squares(q, err));
+        TRY(assemble(q, err));
+        TRY(try_squares(q, fresh, err));
         contensou__friction_table_slips(q->a, q->slip);
         q->count = contensou__friction_table_tried;
-        if (!status)
-            status = compare(q, err);
+        TRY(compare(q, err));
         *worst = 0;
-        for (int k = 0; k < square_count && !status; ++k) {
+        for (int k = 0; k < square_count; ++k) {
             *worst = fmax(*worst, q->square[k].error);
             fresh[k] = q->square[k].error > goal && !rounds(q, &q->square[k]);
             open |= fresh[k];
         }
-        if (status || !open)
+        if (!open)
             break;
         for (int k = 0; k < square_count; ++k)
             if (fresh[k])
@@ -411,7 +386,7 @@ static enum contensou_status settle(struct cube *q, double *worst, struct conten
         if (too_large(q))
             break;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* How far the patch reaches in x and y from the reference point. */
@@ -429,13 +404,26 @@ static void reaches(const struct contensou_patch *patch, double *x, double *y)
 }
 
 /* The faces are laid so that rotations about points of the patch are all on the face w. */
+static void free_cube(struct cube **q)
+{
+    for (int k = 0; *q && k < square_count; ++k) {
+        free((*q)->square[k].c);
+        free((*q)->square[k].peak);
+    }
+    if (*q) {
+        free((*q)->slip);
+        free((*q)->wrench);
+    }
+    free(*q);
+}
+
+/* The faces are laid so that rotations about points of the patch are all on the face w. */
 enum contensou_status
 contensou__friction_cube_table(struct contensou__friction *f, const struct contensou_patch *patch,
                                const struct contensou__friction_source *source,
                                struct contensou_error *err)
 {
-    struct cube *q = calloc(1, sizeof *q);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(free_cube) struct cube *q = calloc(1, sizeof *q);
     double x, y;
 
     TRY(contensou__try_memory(q, err, "the law %s", f->name));
@@ -445,11 +433,10 @@ contensou__friction_cube_table(struct contensou__friction *f, const struct conte
     q->R = 1.1 * fmax(x, y);
     q->a = contensou_patch_radius(patch);
     q->seed = 20260102;
-    /* room for the nodes of one square that is as large as a whole table may be, margins included */
+    /* space for the nodes of one square that is as large as a whole table may be, margins included */
     q->slip = malloc(6 * (size_t)most_numbers * sizeof *q->slip);
     q->wrench = malloc(6 * (size_t)most_numbers * sizeof *q->wrench);
-    if (!q->slip || !q->wrench)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", f->name);
+    TRY(contensou__try_memory(q->slip ? q->wrench : NULL, err, "the law %s", f->name));
     for (int k = 0; k < square_count; ++k) {
         const int sides = squares_side * squares_side, face = k < sides ? 0 : k < 2 * sides ? 1 : 2;
         const int at = k - face * sides, squares = squares_of(face);
@@ -460,14 +447,5 @@ contensou__friction_cube_table(struct contensou__friction *f, const struct conte
                                        .n = first_intervals,
                                        .m = first_intervals};
     }
-    if (!status)
-        status = settle(q, &f->table_error, err);
-    for (int k = 0; k < square_count; ++k) {
-        free(q->square[k].c);
-        free(q->square[k].peak);
-    }
-    free(q->slip);
-    free(q->wrench);
-    free(q);
-    return status;
+    return settle(q, &f->table_error, err);
 }

@@ -4,6 +4,8 @@
 
 #include "laws/friction.h"
 
+#include <stdint.h>
+
 /* Every lane of a contact law begins with eps, eta' and the slip at peak friction over eps. */
 enum { contensou__friction_head = 3 };
 
@@ -32,6 +34,9 @@ contensou__friction_cube_table(struct contensou__friction *f, const struct conte
  * radius a, a rotation about the rim. */
 enum { contensou__friction_table_tried = 4000 };
 void contensou__friction_table_slips(double a, double *slip);
+
+/* A number at random from 0 to 1. */
+double contensou__friction_table_random(uint64_t *seed);
 
 /* The larger difference of two wrenches: of T, and of M over a. */
 double contensou__friction_table_difference(const double got[3], const double exact[3], double a);

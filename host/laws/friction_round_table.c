@@ -74,9 +74,8 @@ static enum contensou_status build(struct contensou__friction *f,
     const double reach[4] = {0.5, hole > 0 ? border - 0.5 : 0.5, hole > 0 ? inner - border : 0,
                              hole > 0 ? 1 - inner : 0};
     const size_t most = round_table_head + 4 * round_table_terms * ((size_t)scale + 3);
-    double *t = malloc(most * sizeof *t);
+    OWNED(contensou__try_free) double *t = malloc(most * sizeof *t);
     int at = 0;
-    enum contensou_status status;
 
     TRY(contensou__try_memory(t, err, "the law %s", f->name));
     t[0] = a;
@@ -90,10 +89,8 @@ static enum contensou_status build(struct contensou__friction *f,
                            t + round_table_head + round_table_terms * at);
     }
     f->shared_count = 0;
-    status =
-        contensou__friction_share(f, t, round_table_head + (size_t)(round_table_terms * at), err);
-    free(t);
-    return status;
+    return contensou__friction_share(f, t, round_table_head + (size_t)(round_table_terms * at),
+                                     err);
 }
 
 static void wrench(const struct contensou__friction *f, const double slip[3], double out[3])
@@ -126,14 +123,11 @@ enum contensou_status contensou__friction_round_table(struct contensou__friction
                                                       const struct contensou_patch *patch,
                                                       struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (double scale = 64; scale <= 2048 && !status; scale *= 2) {
-        status = build(f, patch, scale, err);
-        if (!status)
-            f->table_error = error_of(f, patch->round.a);
+    for (double scale = 64; scale <= 2048; scale *= 2) {
+        TRY(build(f, patch, scale, err));
+        f->table_error = error_of(f, patch->round.a);
         if (f->table_error < 0.3e-6)
             break;
     }
-    return status;
+    return CONTENSOU_OK;
 }

@@ -4,9 +4,9 @@
 #include "laws/friction_parts.h"
 
 #include "base/pi.h"
-#include "cl/cache.h"
-
 #include "base/text.h"
+#include "base/try.h"
+#include "cl/cache.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -96,31 +96,26 @@ static enum contensou_status check_error(const struct contensou__friction *f,
                           f->single ? " in single precision" : "");
 }
 
-/* A table of three faces: from the cache, or made and kept. */
+/* A table of three faces: from the cache, or made and stored there. */
 static enum contensou_status cube_table(struct contensou__friction *f,
                                         const struct contensou_patch *patch,
                                         const struct contensou__friction_source *source,
                                         struct contensou_error *err)
 {
-    struct contensou__cache_file file = {0};
-    struct contensou__text key = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__cache_free) struct contensou__cache_file file = {0};
+    OWNED(contensou__text_free) struct contensou__text key = {0};
 
     if (source && source->device) {
         write_key(f, patch, &key);
         if (!key.failed)
             contensou__cache_init(&file, source->device, key.data, "table");
     }
-    if (!load(f, &file)) {
-        status = contensou__friction_cube_table(f, patch, source, err);
-        if (!status)
-            status = check_error(f, patch, err);
-        if (!status)
-            store(f, &file);
-    }
-    contensou__cache_free(&file);
-    contensou__text_free(&key);
-    return status;
+    if (load(f, &file))
+        return CONTENSOU_OK;
+    TRY(contensou__friction_cube_table(f, patch, source, err));
+    TRY(check_error(f, patch, err));
+    store(f, &file);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__friction_table(struct contensou__friction *f,
@@ -128,14 +123,11 @@ enum contensou_status contensou__friction_table(struct contensou__friction *f,
                                                 const struct contensou__friction_source *source,
                                                 struct contensou_error *err)
 {
-    enum contensou_status status = contensou__patch_make_data(patch, 0, &f->patch, err);
-
-    if (status)
-        return status;
+    TRY(contensou__patch_make_data(patch, 0, &f->patch, err));
     if (!circular)
         return cube_table(f, patch, source, err);
-    status = contensou__friction_round_table(f, patch, err);
-    return status ? status : check_error(f, patch, err);
+    TRY(contensou__friction_round_table(f, patch, err));
+    return check_error(f, patch, err);
 }
 
 enum contensou_status
@@ -154,7 +146,7 @@ contensou__friction_table_exact(const struct contensou__friction_source *source,
     return CONTENSOU_OK;
 }
 
-static double random_share(uint64_t *seed)
+double contensou__friction_table_random(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return (double)(*seed >> 11) / 9007199254740992.0;
@@ -165,11 +157,12 @@ void contensou__friction_table_slips(double a, double *slip)
     uint64_t seed = 20260101;
 
     for (int i = 0; i < contensou__friction_table_tried; ++i, slip += 3) {
-        const double near = pow(10, -6 * random_share(&seed)), share = random_share(&seed);
+        const double near = pow(10, -6 * contensou__friction_table_random(&seed));
+        const double share = contensou__friction_table_random(&seed);
         const double theta = i % 10 == 0   ? 0.25 * pi * (1 + near)
                              : i % 10 == 1 ? 0.25 * pi * (1 - near)
                                            : 0.5 * pi * (2 * share - 1);
-        const double phi = 2 * pi * random_share(&seed);
+        const double phi = 2 * pi * contensou__friction_table_random(&seed);
 
         slip[0] = cos(theta) * cos(phi);
         slip[1] = cos(theta) * sin(phi);

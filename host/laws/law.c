@@ -116,6 +116,7 @@ static enum contensou_status moment(const struct contensou_patch *patch, int pow
     *value = 0;
     for (int j = 0; j <= l; ++j) {
         double c;
+
         TRY(contensou_patch_moment(patch, l - j, j, l - power, &c, err));
         *value += binomial * turn[j & 3] * c;
         binomial *= (double)(l - j) / (j + 1);
@@ -141,6 +142,7 @@ static enum contensou_status expand(const struct contensou_patch *patch, enum en
         return CONTENSOU_OK;
     for (int l = n; l >= 0; l -= 2) {
         complex double m;
+
         TRY(moment(patch, end == end_slide ? n : 1 - n, l, &m, err));
         h->at[l] = sign * (double)contensou__series_gegenbauer(n, l) * m *
                    (end == end_slide ? back[l & 3] : forth[l & 3]);
@@ -178,20 +180,17 @@ static enum contensou_status put_taylor(const struct contensou_patch *patch,
               row = approximant_term * (degree + 1);
     double *grown;
     struct harmonics P[most_degree + 2], R[most_degree + 2];
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (int i = 0; i <= n2 + 1 && !status; ++i)
-        status = expand(patch, end_slide, i, &P[i], err);
-    for (int j = 0; j <= n1 + 1 && !status; ++j) {
+    for (int i = 0; i <= n2 + 1; ++i)
+        TRY(expand(patch, end_slide, i, &P[i], err));
+    for (int j = 0; j <= n1 + 1; ++j) {
         struct contensou_error why = {0};
+        const enum contensou_status status = expand(patch, end_spin, j, &R[j], &why);
 
-        status = expand(patch, end_spin, j, &R[j], &why);
         if (status)
             return contensou_fail(err, status, "%s needs order %d at pure spin: %.400s", law->name,
                                   n1, why.message);
     }
-    if (status)
-        return status;
     law->count = (size_t)(approximant_head + (n + 1) * row);
     grown = realloc(law->table, law->count * sizeof *grown);
     TRY(contensou__try_memory(grown, err, "the law %s", law->name));
@@ -252,6 +251,7 @@ enum contensou_status contensou__law_symmetry(const struct contensou_patch *patc
     for (int degree = 1; degree <= 5; degree += 2) /* all moments of odd degree vanish */
         for (int j = 0; j <= degree; ++j) {
             double c;
+
             TRY(contensou_patch_moment(patch, degree - j, j, 0, &c, err));
             if (fabs(c) > 1e-10 * pow(radius, degree)) {
                 s->central = 0;
@@ -333,15 +333,13 @@ static enum contensou_status check_contact(const struct contensou__law *law,
     const enum contensou__registry_contacts suits = law->about->suits(law->argument);
 
     if (suits == contensou__registry_half_turn && !symmetry->central) {
-        struct contensou__text others = {0};
+        OWNED(contensou__text_free) struct contensou__text others = {0};
 
         list_others(law->about, &others);
-        contensou_fail(err, CONTENSOU_EARGUMENT,
-                       "%s needs a pressure that is the same after half a turn about the "
-                       "reference point%s",
-                       law->name, others.data ? others.data : "");
-        contensou__text_free(&others);
-        return CONTENSOU_EARGUMENT;
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "%s needs a pressure that is the same after half a turn about the "
+                              "reference point%s",
+                              law->name, others.data ? others.data : "");
     }
     if (suits == contensou__registry_circular &&
         (patch->kind != contensou__patch_round || patch->round.a != patch->round.b ||
@@ -355,16 +353,14 @@ static enum contensou_status check_contact(const struct contensou__law *law,
 static enum contensou_status check_name(const struct contensou__law *law,
                                         struct contensou_error *err)
 {
-    struct contensou__text names = {0};
+    OWNED(contensou__text_free) struct contensou__text names = {0};
 
     if (law->about->possible(law->argument) || !law->about->why[0])
         return CONTENSOU_OK;
     for (size_t i = 0; i < law->about->names; ++i)
         contensou__text_printf(&names, "%s%s", i ? ", " : "", law->about->name[i].name);
-    contensou_fail(err, CONTENSOU_EARGUMENT, "%s is not possible: %s, as in %s", law->name,
-                   law->about->why, names.data ? names.data : "");
-    contensou__text_free(&names);
-    return CONTENSOU_EARGUMENT;
+    return contensou_fail(err, CONTENSOU_EARGUMENT, "%s is not possible: %s, as in %s", law->name,
+                          law->about->why, names.data ? names.data : "");
 }
 
 /* What the expressions of the law's table know of the contact. Moments for circular contacts are those of the
@@ -387,29 +383,29 @@ static struct contensou__registry_place place_of(const struct contensou__law *la
 }
 
 static enum contensou_status fill(struct contensou__law *law, const struct contensou_patch *patch,
-                                  const struct contensou__law_symmetry *symmetry,
                                   struct contensou_error *err)
 {
+    struct contensou__law_symmetry symmetry = {0};
     struct contensou_patch level;
-    struct contensou__registry_place at = place_of(law, patch, symmetry->circular, &level, err);
-    enum contensou_status status;
+    struct contensou__registry_place at;
 
+    TRY(check_name(law, err));
+    TRY(contensou__law_symmetry(patch, &symmetry, err));
+    TRY(check_contact(law, patch, &symmetry, err));
+    at = place_of(law, patch, symmetry.circular, &level, err);
     law->about->numbers(&at, law);
-    status = at.status;
-    if (!status && law->about->taylor)
-        status = put_taylor(patch, law, err);
-    if (!status && law->about->forms && !symmetry->circular)
+    TRY(at.status);
+    if (law->about->taylor)
+        TRY(put_taylor(patch, law, err));
+    if (law->about->forms && !symmetry.circular)
         put_forms(law);
-    if (!status && law->failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the law %s", law->name);
-    return status;
+    return contensou__try_memory(law->failed ? NULL : law, err, "the law %s", law->name);
 }
 
 enum contensou_status contensou__law_create(struct contensou__law *law, const char *name,
                                             const struct contensou_patch *patch,
                                             struct contensou_error *err)
 {
-    struct contensou__law_symmetry symmetry = {0};
     enum contensou_status status;
 
     *law = (struct contensou__law){0};
@@ -420,13 +416,7 @@ enum contensou_status contensou__law_create(struct contensou__law *law, const ch
     law->kind = (enum contensou__law_kind)(law->about - contensou__registry_all);
     snprintf(law->name, sizeof law->name, "%s", name);
     law->stretch = patch->stretch;
-    status = check_name(law, err);
-    if (!status)
-        status = contensou__law_symmetry(patch, &symmetry, err);
-    if (!status)
-        status = check_contact(law, patch, &symmetry, err);
-    if (!status)
-        status = fill(law, patch, &symmetry, err);
+    status = fill(law, patch, err);
     if (status)
         contensou__law_free(law);
     return status;
