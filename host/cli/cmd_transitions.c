@@ -23,8 +23,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was asked. Texts belong to the command line. */
-struct setup {
+enum {
+    most_drawn = 4000000,
+    fields = CONTENSOU_TRANSITIONS_FIELDS,
+    types = CONTENSOU_TRANSITIONS_DEGENERATE + 1
+};
+
+/* Everything of a run; all zero is nothing. Texts belong to the command line. */
+struct work {
     struct contensou__contact_options_job job; /* its spec is that of the law */
     struct contensou_simulation *chosen;       /* system, law, numbers, what varies */
     struct contensou_cases *cases;
@@ -32,20 +38,8 @@ struct setup {
     size_t axes;                                 /* of --vary */
     int random;
     int still; /* random cases of which nothing differs */
-};
-
-/* Many slip-stick transitions at once, a row each, and maps of them. */
-
-enum {
-    most_drawn = 4000000,
-    fields = CONTENSOU_TRANSITIONS_FIELDS,
-    types = CONTENSOU_TRANSITIONS_DEGENERATE + 1
-};
-
-/* Everything of a run; all zero is nothing. */
-struct work {
-    struct setup *s;
-    size_t varies, columns;
+    /* of many cases, a row each, and maps of them */
+    size_t columns; /* of results */
     struct contensou_transitions_ensemble *ensemble;
     struct contensou__stream stream;
     size_t tally
@@ -83,16 +77,16 @@ static int differs(const struct contensou_cases *c, const char *field)
     return 0;
 }
 
-static enum contensou_status open_table(void *work, struct contensou_error *err)
+static size_t head(void *work, struct contensou_table_attribute *to)
 {
     struct work *w = work;
-    const struct setup *s = w->s;
-    const struct contensou__options *o = s->job.options;
+    const struct contensou__options *o = w->job.options;
     const struct contensou_device_info *about = contensou_device_about(w->stream.device);
     const struct contensou_table_attribute own[] = {
-        {"shape", s->job.spec.shape, 0}, /* these two where there is a contact */
-        {"pressure", contensou_contact_pressure(&s->job.spec), 0},
-        {"vary", contensou_cases_text(s->cases), 0},
+        {"law", contensou_cases_law_name(w->cases), 0},
+        {"shape", w->job.spec.shape, 0}, /* these two where there is a contact */
+        {"pressure", contensou_contact_pressure(&w->job.spec), 0},
+        {"vary", contensou_cases_text(w->cases), 0},
         {"precision", contensou__options_value(o, "precision"), 0},
         {"command_line", contensou__options_line(o), 0},
         {"version", CONTENSOU_VERSION, 0},
@@ -100,36 +94,23 @@ static enum contensou_status open_table(void *work, struct contensou_error *err)
         {"platform", about->platform, 0},
         {"driver", about->driver, 0},
     };
-    struct contensou_table_column column[contensou__stream_columns] = {
-        {"case", CONTENSOU_TABLE_WHOLE, NULL, 0}};
-    struct contensou_table_attribute attribute[fields + 12];
-    size_t count = 1, attributes = 0;
+    size_t count = 0;
 
-    for (size_t k = 0; k < w->varies; ++k)
-        column[count++].name = contensou_cases_varied_name(s->cases, k);
-    for (size_t k = 0; k < w->columns; ++k)
-        column[count++].name = contensou_transitions_column(k);
-    column[1 + w->varies].kind = CONTENSOU_TABLE_WORD;
-    column[1 + w->varies].words = outcomes;
-    column[1 + w->varies].word_count = 2;
     for (size_t k = 0; k < fields; ++k)
-        if (!differs(s->cases, contensou_transitions_field(k)))
-            attribute[attributes++] = (struct contensou_table_attribute){
-                contensou_transitions_field(k), NULL, contensou_cases_field(s->cases, k)};
-    attribute[attributes++] =
-        (struct contensou_table_attribute){"law", contensou_cases_law_name(s->cases), 0};
-    for (size_t k = s->law ? 0 : 2; k < sizeof own / sizeof *own; ++k)
-        attribute[attributes++] = own[k];
-    return contensou_table_open_columns(&w->stream.table, s->job.output, column, count, attribute,
-                                        attributes, err);
+        if (!differs(w->cases, contensou_transitions_field(k)))
+            to[count++] = (struct contensou_table_attribute){contensou_transitions_field(k), NULL,
+                                                             contensou_cases_field(w->cases, k)};
+    for (size_t k = 0; k < sizeof own / sizeof *own; k += k == 0 && !w->law ? 3 : 1)
+        to[count++] = own[k];
+    return count;
 }
 
 static enum contensou_status check_plot(const struct work *w, struct contensou_error *err)
 {
-    if (w->s->random || w->s->axes > 2)
+    if (w->random || w->axes > 2)
         return WRONG(err,
                      "--plot draws one case, or one or two --vary, and not %s; leave --plot out",
-                     w->s->random ? "random cases" : "more");
+                     w->random ? "random cases" : "more");
     if (w->stream.total > most_drawn)
         return WRONG(err, "--plot draws at most %d cases, and there are %zu", (int)most_drawn,
                      w->stream.total);
@@ -146,40 +127,42 @@ static int is_json(const char *path)
 /* What many cases cannot be asked for. */
 static enum contensou_status check_many(const struct work *w, struct contensou_error *err)
 {
-    const struct contensou__contact_options_job *job = &w->s->job;
-
-    if (is_json(job->output))
-        return WRONG(
-            err, "-o %s: JSON holds one case, and many have one row each; give FILE.csv or FILE.h5",
-            job->output);
-    if (job->plot)
+    if (is_json(w->job.output))
+        return WRONG(err,
+                     "-o %s: JSON holds one case, and many have one row each; give FILE.csv or "
+                     "FILE.h5",
+                     w->job.output);
+    if (w->job.plot)
         TRY(check_plot(w, err));
-    if (job->dump && w->s->law)
-        return WRONG(
-            err,
-            "--dump-program: under the law of a contact there is no device program; leave it out");
+    if (w->job.dump && w->law)
+        return WRONG(err, "--dump-program: under the law of a contact there is no device program; "
+                          "leave it out");
     return CONTENSOU_OK;
 }
 
-static void count(struct work *w, size_t n, const double *result)
+static enum contensou_status count(void *work, struct contensou__stream_block *b,
+                                   struct contensou_error *err)
 {
     const size_t points = column_of("fixed_points"), ambiguous = column_of("ambiguous");
-    const size_t foci = column_of("foci"), cycle = column_of("limit_cycle");
+    const size_t foci = column_of("foci"), cycle = column_of("limit_cycle"), n = b->n;
+    size_t *const tally = ((struct work *)work)->tally;
 
+    (void)err;
     for (size_t i = 0; i < n; ++i) {
-        const double *row = result + i;
+        const double *row = contensou__stream_field(b, results) + i;
 
         if (row[0] != 0) {
-            ++w->tally[3];
+            ++tally[3];
             continue;
         }
         for (size_t k = 0; k < 3; ++k)
-            w->tally[k] += row[points * n] == 2.0 * (double)(k + 1);
-        w->tally[4] += row[ambiguous * n] > 0;
-        w->tally[5] += row[foci * n] > 0;
-        w->tally[6] += row[cycle * n] > 0;
-        w->tally[7] += isnan(row[cycle * n]) != 0;
+            tally[k] += row[points * n] == 2.0 * (double)(k + 1);
+        tally[4] += row[ambiguous * n] > 0;
+        tally[5] += row[foci * n] > 0;
+        tally[6] += row[cycle * n] > 0;
+        tally[7] += isnan(row[cycle * n]) != 0;
     }
+    return CONTENSOU_OK;
 }
 
 static int is_stable(const struct contensou_transitions_point *p)
@@ -228,7 +211,7 @@ static enum contensou_status solve_by_law(struct work *w, struct contensou__stre
         double *row = contensou__stream_field(b, results) + i;
         struct contensou_transitions_result r;
         const enum contensou_status status =
-            contensou_cases_solve(w->s->cases, &cases_of(b)[i], unit[i], &r, err);
+            contensou_cases_solve(w->cases, &cases_of(b)[i], unit[i], &r, err);
 
         if (!status)
             put_row(&r, b->n, row);
@@ -247,7 +230,7 @@ static enum contensou_status solve(void *work, struct contensou__stream_block *b
     struct work *w = work;
     double *in = contensou__stream_field(b, inputs);
 
-    if (w->s->law)
+    if (w->law)
         return solve_by_law(w, b, err);
     for (size_t i = 0; i < b->n; ++i) {
         double value[fields];
@@ -264,30 +247,13 @@ static enum contensou_status read_cases(void *work, size_t rows, struct contenso
                                         struct contensou_error *err)
 {
     struct work *w = work;
-    const size_t left = w->stream.total - b->from;
 
-    b->n = left < rows ? left : rows;
+    contensou__stream_take(&w->stream, rows, b);
     for (size_t i = 0; i < b->n; ++i)
         contensou__stream_field(b, numbers)[i] = (double)(b->from + i);
-    return contensou_cases_read(w->s->cases, b->from, b->n, cases_of(b),
+    return contensou_cases_read(w->cases, b->from, b->n, cases_of(b),
                                 contensou__stream_field(b, units),
                                 contensou__stream_field(b, results + w->columns), NULL, err);
-}
-
-static enum contensou_status columns(void *work, struct contensou__stream_block *b,
-                                     const double **column, struct contensou_error *err)
-{
-    struct work *w = work;
-    const double *result = contensou__stream_field(b, results);
-
-    (void)err;
-    count(w, b->n, result);
-    *column++ = contensou__stream_field(b, numbers);
-    for (size_t k = 0; k < w->varies; ++k)
-        *column++ = contensou__stream_field(b, results + w->columns) + k * b->n;
-    for (size_t k = 0; k < w->columns; ++k)
-        *column++ = result + k * b->n;
-    return CONTENSOU_OK;
 }
 
 static int changes(const double *value, size_t count)
@@ -328,23 +294,23 @@ static enum contensou_status draw_all(void *work, struct contensou_error *err)
 {
     const struct work *w = work;
     static const char *const titles[drawn_count] = {"fixed points", "ambiguous stick", "foci",
-                                                    "limit cycle"};
-    const struct contensou_cases *cases = w->s->cases;
-    const size_t axes = w->s->axes, last = axes - 1, total = w->stream.total;
+                                                    "limit cycle"},
+                             title[] = "slip-stick transitions";
+    const struct contensou_cases *cases = w->cases;
+    const size_t last = w->axes - 1, total = w->stream.total;
     const size_t columns = contensou_cases_axis(cases, last, NULL);
-    const size_t rows = axes == 2 ? contensou_cases_axis(cases, 0, NULL) : 1;
+    const size_t rows = last ? contensou_cases_axis(cases, 0, NULL) : 1;
     const char *x_name = contensou_cases_varied_name(cases, last);
-    const char *y_name = contensou_cases_varied_name(cases, 0);
-    double *x = malloc((columns + rows + drawn_count * total) * sizeof *x),
-           *y = x ? x + columns : NULL, *place = x ? y + rows : NULL;
+    OWNED(contensou__try_free)
+    double *x = calloc(columns + rows + drawn_count * total, sizeof *x);
+    double *const y = x + columns, *const place = y + rows;
     struct contensou_plot_map maps[drawn_count];
     struct contensou_plot_trace trace[drawn_count];
     struct contensou_plot_panel panel[drawn_count];
     size_t shown = 0;
-    enum contensou_status status;
 
     if (!x)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->s->job.plot);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->job.plot);
     contensou_cases_axis(cases, last, x);
     for (size_t k = 0; k < drawn_count; ++k) {
         const double *const value = w->stream.kept[k];
@@ -362,16 +328,12 @@ static enum contensou_status draw_all(void *work, struct contensou_error *err)
         panel[shown] = (struct contensou_plot_panel){titles[k], &trace[shown], 1};
         ++shown;
     }
-    if (axes == 2) {
-        contensou_cases_axis(cases, 0, y);
-        status = contensou_plot_maps(w->s->job.plot, NULL, "slip-stick transitions", x_name, y_name,
-                                     x, columns, y, rows, maps, shown, err);
-    } else {
-        status = contensou_plot_panels(w->s->job.plot, "slip-stick transitions", x_name, panel,
-                                       shown, err);
-    }
-    free(x);
-    return status;
+    if (!last)
+        return contensou_plot_panels(w->job.plot, title, x_name, panel, shown, err);
+    contensou_cases_axis(cases, 0, y);
+    return contensou_plot_maps(w->job.plot, NULL, title, x_name,
+                               contensou_cases_varied_name(cases, 0), x, columns, y, rows, maps,
+                               shown, err);
 }
 
 static void say(const struct work *w)
@@ -383,7 +345,7 @@ static void say(const struct work *w)
                 "%zu cases: %zu with 2, %zu with 4, %zu with 6 fixed points; %zu ambiguous; %zu "
                 "with foci, %zu with an attracting limit cycle\n",
                 w->stream.total, t[0], t[1], t[2], t[4], t[5], t[6]);
-    if (w->s->still)
+    if (w->still)
         fprintf(stderr,
                 "contensou transitions: warning: all cases are the same, since nothing is "
                 "drawn; add --vary b1=-1:1 or other ranges, or leave --mass or --drive out\n");
@@ -403,9 +365,8 @@ static enum contensou_status create(void *work, struct contensou_error *err)
 {
     struct work *w = work;
 
-    return w->s->law
-               ? CONTENSOU_OK
-               : contensou_transitions_create(&w->ensemble, w->stream.device, &w->s->job.eval, err);
+    return w->law ? CONTENSOU_OK
+                  : contensou_transitions_create(&w->ensemble, w->stream.device, &w->job.eval, err);
 }
 
 static const char *program(const void *work)
@@ -413,36 +374,50 @@ static const char *program(const void *work)
     return contensou_transitions_program(((const struct work *)work)->ensemble);
 }
 
-static enum contensou_status run_many(struct setup *s, struct contensou_error *err)
+/* The columns: the number of the case, what varies, the results. */
+static void choose_columns(struct work *w)
 {
-    static const struct contensou__stream_steps steps = {.table = open_table,
+    struct contensou__stream *const s = &w->stream;
+
+    w->columns = contensou_transitions_column_count();
+    contensou__stream_column(s, "case", numbers, 0)->kind = CONTENSOU_TABLE_WHOLE;
+    for (size_t k = 0; k < contensou_cases_varied_count(w->cases); ++k)
+        contensou__stream_column(s, contensou_cases_varied_name(w->cases, k), results + w->columns,
+                                 k);
+    for (size_t k = 0; k < drawn_count; ++k)
+        s->keep[k] = s->columns + column_of(drawn[k]);
+    for (size_t k = 0; k < w->columns; ++k) {
+        struct contensou_table_column *const column =
+            contensou__stream_column(s, contensou_transitions_column(k), results, k);
+
+        if (k == 0)
+            *column = (struct contensou_table_column){column->name, CONTENSOU_TABLE_WORD, outcomes,
+                                                      sizeof outcomes / sizeof *outcomes};
+    }
+    s->fields = results + w->columns + contensou_cases_varied_count(w->cases);
+}
+
+static enum contensou_status run_many(struct work *w, struct contensou_error *err)
+{
+    static const struct contensou__stream_steps steps = {.head = head,
                                                          .create = create,
                                                          .read = read_cases,
                                                          .solve = solve,
-                                                         .columns = columns,
+                                                         .finish = count,
                                                          .program = program,
                                                          .draw = draw_all};
-    struct work w = {.s = s,
-                     .varies = contensou_cases_varied_count(s->cases),
-                     .columns = contensou_transitions_column_count(),
-                     .stream = {.job = &s->job,
-                                .unit = "cases",
-                                .total = (size_t)contensou_cases_count(s->cases),
-                                .smallest = 1 << 16,
-                                .largest = 1 << 16,
-                                .keeps = drawn_count}};
-    enum contensou_status status = check_many(&w, err);
 
-    w.stream.fields = results + w.columns + w.varies;
-    for (size_t k = 0; k < drawn_count; ++k)
-        w.stream.keep[k] = 1 + w.varies + column_of(drawn[k]);
-    if (!status)
-        status = contensou__stream_run(&w.stream, &steps, &w, err);
-    if (!status)
-        say(&w);
-    contensou_transitions_free(w.ensemble);
-    contensou__stream_close(&w.stream);
-    return status;
+    w->stream = (struct contensou__stream){.job = &w->job,
+                                           .unit = "cases",
+                                           .total = (size_t)contensou_cases_count(w->cases),
+                                           .smallest = 1 << 16,
+                                           .largest = 1 << 16,
+                                           .keeps = drawn_count};
+    choose_columns(w);
+    TRY(check_many(w, err));
+    TRY(contensou__stream_run(&w->stream, &steps, w, err));
+    say(w);
+    return CONTENSOU_OK;
 }
 
 enum { mass_count = 6, full_count = 9 };
@@ -485,7 +460,7 @@ static enum contensou_status read_mass(const char *text, double mass[mass_count]
     return CONTENSOU_OK;
 }
 
-static enum contensou_status read_setup(struct setup *s, const struct contensou__options *o,
+static enum contensou_status read_setup(struct work *w, const struct contensou__options *o,
                                         struct contensou_error *err)
 {
     const char *mass_text = contensou__options_value(o, "mass");
@@ -493,24 +468,24 @@ static enum contensou_status read_setup(struct setup *s, const struct contensou_
     const struct contensou_progress bar = contensou__progress_of(NULL);
     double mass[mass_count], drive[3];
 
-    TRY(contensou__contact_options_read(o, &s->job.spec, err));
-    contensou__contact_options_job_places(&s->job, o);
-    s->random = contensou__options_given(o, "random");
-    s->axes = o->repeat_count;
-    s->still = s->random && !s->axes &&
+    TRY(contensou__contact_options_read(o, &w->job.spec, err));
+    contensou__contact_options_job_places(&w->job, o);
+    w->random = contensou__options_given(o, "random");
+    w->axes = o->repeat_count;
+    w->still = w->random && !w->axes &&
                ((mass_text && drive_text) || contensou__options_given(o, "system"));
     if (mass_text)
         TRY(read_mass(mass_text, mass, err));
     if (drive_text)
         TRY(contensou__numbers_list(drive_text, "--drive b1,b2,b3", drive, 3, err));
-    if (s->job.plot)
-        TRY(contensou_plot_check(s->job.plot, err));
-    TRY(contensou_simulation_create(&s->chosen, err));
-    TRY(contensou__simulation_command_choose(s->chosen, o, err));
-    contensou_simulation_set_progress(s->chosen, &bar);
-    TRY(contensou_simulation_cases(s->chosen, mass_text ? mass : NULL, drive_text ? drive : NULL,
-                                   &s->cases, err));
-    s->law = contensou_cases_law(s->cases);
+    if (w->job.plot)
+        TRY(contensou_plot_check(w->job.plot, err));
+    TRY(contensou_simulation_create(&w->chosen, err));
+    TRY(contensou__simulation_command_choose(w->chosen, o, err));
+    contensou_simulation_set_progress(w->chosen, &bar);
+    TRY(contensou_simulation_cases(w->chosen, mass_text ? mass : NULL, drive_text ? drive : NULL,
+                                   &w->cases, err));
+    w->law = contensou_cases_law(w->cases);
     return CONTENSOU_OK;
 }
 
@@ -532,7 +507,7 @@ static void put_point(struct contensou__json *j, const struct contensou_transiti
 struct one {
     struct contensou_transitions_case c;
     struct contensou_transitions_result r;
-    const struct setup *s;
+    const struct work *all;
     double a; /* the contact's unit of length */
 };
 
@@ -560,22 +535,22 @@ static void put_case(struct contensou__json *j, const struct one *w)
     contensou__json_number(j, "mu_tau", w->c.mu_tau);
     contensou__json_number(j, "c_omega", w->c.c_omega);
     contensou__json_number(j, "lambda_n", w->c.lambda_n);
-    if (w->s->law)
+    if (w->all->law)
         contensou__json_number(j, "a", w->a);
     contensou__json_end(j);
-    contensou__json_string(j, "law", contensou_cases_law_name(w->s->cases));
-    if (!w->s->law)
+    contensou__json_string(j, "law", contensou_cases_law_name(w->all->cases));
+    if (!w->all->law)
         return;
     contensou__json_object(j, "contact");
-    contensou__json_string(j, "shape", w->s->job.spec.shape);
-    contensou__json_string(j, "pressure", contensou_contact_pressure(&w->s->job.spec));
-    contensou__json_numbers(j, "tilt",
-                            (const double[2]){w->s->job.spec.tilt_k, w->s->job.spec.tilt_beta}, 2);
-    contensou__json_numbers(j, "anisotropy", w->s->job.spec.anisotropy, 2);
-    contensou__json_numbers(j, "center", w->s->job.spec.center, 2);
+    contensou__json_string(j, "shape", w->all->job.spec.shape);
+    contensou__json_string(j, "pressure", contensou_contact_pressure(&w->all->job.spec));
+    contensou__json_numbers(
+        j, "tilt", (const double[2]){w->all->job.spec.tilt_k, w->all->job.spec.tilt_beta}, 2);
+    contensou__json_numbers(j, "anisotropy", w->all->job.spec.anisotropy, 2);
+    contensou__json_numbers(j, "center", w->all->job.spec.center, 2);
     contensou__json_end(j);
     contensou__json_object(j, "law_parameters");
-    for (size_t i = 0; (name = contensou_cases_law_parameter(w->s->cases, i, &value)); ++i)
+    for (size_t i = 0; (name = contensou_cases_law_parameter(w->all->cases, i, &value)); ++i)
         contensou__json_number(j, name, value);
     contensou__json_end(j);
 }
@@ -588,7 +563,7 @@ static enum contensou_status write_json(const struct one *w, const char *path,
 
     contensou__json_object(&j, NULL);
     put_case(&j, w);
-    contensou__json_string(&j, "command_line", contensou__options_line(w->s->job.options));
+    contensou__json_string(&j, "command_line", contensou__options_line(w->all->job.options));
     contensou__json_string(&j, "version", CONTENSOU_VERSION);
     contensou__json_end(&j);
     status = j.text.failed
@@ -609,7 +584,7 @@ static enum contensou_status write_table(const struct one *w, const char *path,
         {"stick_admissible", NULL, w->r.stick_admissible},
         {"ambiguous", NULL, w->r.ambiguous},
         {"stick_load", NULL, w->r.stick_load},
-        {"command_line", contensou__options_line(w->s->job.options), 0},
+        {"command_line", contensou__options_line(w->all->job.options), 0},
         {"version", CONTENSOU_VERSION, 0},
     };
     const char *words[types];
@@ -704,44 +679,48 @@ static const char *title(const struct one *w, char *text, size_t size)
     return text;
 }
 
-static enum contensou_status run_one(struct setup *s, struct contensou_error *err)
+static enum contensou_status run_one(const struct work *all, struct contensou_error *err)
 {
-    const struct contensou__contact_options_job *job = &s->job;
-    struct one w = {.s = s};
+    const struct contensou__contact_options_job *job = &all->job;
+    struct one w = {.all = all};
     double slip[3];
     char text[400];
 
-    TRY(contensou_cases_read(s->cases, 0, 1, &w.c, &w.a, NULL, slip, err));
+    TRY(contensou_cases_read(all->cases, 0, 1, &w.c, &w.a, NULL, slip, err));
     if (contensou__progress_speaks() &&
         (fabs(slip[0]) > 0 || fabs(slip[1]) > 0 || fabs(slip[2]) > 0))
         fprintf(stderr,
                 "the slip at this state is %.6g, %.6g, %.6g; transitions are those near rest with "
                 "the mass and drive of this state\n",
                 slip[0], slip[1], slip[2]);
-    TRY(contensou_cases_solve(s->cases, &w.c, w.a, &w.r, err));
+    TRY(contensou_cases_solve(all->cases, &w.c, w.a, &w.r, err));
     if (job->output)
         TRY((is_json(job->output) ? write_json : write_table)(&w, job->output, err));
     else if (!job->plot)
         print_case(&w);
     if (job->plot)
         TRY(contensou__lost_picture_warn(
-            contensou_plot_flow(job->plot, title(&w, text, sizeof text), &w.c, s->law, &w.r, err),
+            contensou_plot_flow(job->plot, title(&w, text, sizeof text), &w.c, all->law, &w.r, err),
             err));
     warn(&w.r);
     return CONTENSOU_OK;
 }
 
+static void release(struct work *w)
+{
+    contensou_transitions_free(w->ensemble);
+    contensou__stream_close(&w->stream);
+    contensou_cases_free(w->cases);
+    contensou_simulation_free(w->chosen);
+}
+
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    struct setup s = {.random = 0};
-    enum contensou_status status = read_setup(&s, options, err);
+    OWNED(release) struct work w = {.random = 0};
 
-    if (!status)
-        status = s.random || s.axes ? run_many(&s, err) : run_one(&s, err);
-    contensou_cases_free(s.cases);
-    contensou_simulation_free(s.chosen);
-    return status;
+    TRY(read_setup(&w, options, err));
+    return w.random || w.axes ? run_many(&w, err) : run_one(&w, err);
 }
 
 static const struct contensou__option option_rows[] = {

@@ -124,20 +124,3 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
         to[plain + i] = (struct contensou_table_attribute){
             columns[i], contensou__real_units_column(units, columns[i] + sizeof prefix - 1), 0};
 }
-
-enum contensou_status contensou__contact_options_table(
-    struct contensou_table **out, const struct contensou__contact_options_job *j,
-    const struct contensou_device_info *device, const char *const *names, size_t columns,
-    const struct contensou_table_attribute *own, size_t count, struct contensou_error *err)
-{
-    enum { shared = contensou__contact_options_attribute_count, most_own = 16 };
-    struct contensou_table_attribute attributes[shared + 1 + most_own];
-    char units[200];
-
-    contensou__contact_options_attributes(attributes, &j->spec, &j->units,
-                                          contensou__options_line(j->options), device);
-    contensou__real_units_name(&j->units, &attributes[shared], units);
-    memcpy(attributes + shared + 1, own, count * sizeof *own);
-    return contensou_table_open(out, j->output, names, columns, attributes, shared + 1 + count,
-                                err);
-}

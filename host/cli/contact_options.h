@@ -75,11 +75,4 @@ void contensou__contact_options_attributes(struct contensou_table_attribute *to,
                                            const char *line,
                                            const struct contensou_device_info *device);
 
-/* Opens the table of a job: these columns, the attributes above with the units in effect, and `count` of the
- * command's own, at most 16. */
-enum contensou_status contensou__contact_options_table(
-    struct contensou_table **out, const struct contensou__contact_options_job *j,
-    const struct contensou_device_info *device, const char *const *names, size_t columns,
-    const struct contensou_table_attribute *own, size_t count, struct contensou_error *err);
-
 #endif

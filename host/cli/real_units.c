@@ -107,6 +107,14 @@ double contensou__real_units_length(const struct contensou__real_units *u)
     return u->size * u->a;
 }
 
+void contensou__real_units_wrench(const struct contensou__real_units *u, size_t n, double *wrench)
+{
+    const double force = contensou__real_units_force(u), length = contensou__real_units_length(u);
+
+    for (size_t i = 0; i < 3 * n && contensou__real_units_any(u); i++)
+        wrench[i] *= i < 2 * n ? force : force * length;
+}
+
 static int same(double a, double b)
 {
     return fabs(a - b) <= 1e-12 * fmax(1, fmax(fabs(a), fabs(b)));

@@ -57,6 +57,9 @@ enum contensou_status contensou__real_units_rows(const struct contensou__real_un
 /* 1 where something is not per unit of mu N and of the contact's length. */
 int contensou__real_units_any(const struct contensou__real_units *u);
 
+/* n wrenches (Tx[n], Ty[n], M[n]) from the contact's own units to these. */
+void contensou__real_units_wrench(const struct contensou__real_units *u, size_t n, double *wrench);
+
 double contensou__real_units_force(const struct contensou__real_units *u);
 double contensou__real_units_length(const struct contensou__real_units *u);
 

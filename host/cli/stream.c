@@ -2,8 +2,8 @@
 #include "cli/stream.h"
 
 #include "base/clock.h"
-#include "base/try.h"
 #include "cli/lost_picture.h"
+#include "cli/owned.h"
 #include "cli/progress.h"
 
 #include <pthread.h>
@@ -28,6 +28,45 @@ struct pump {
 double *contensou__stream_field(const struct contensou__stream_block *b, size_t first)
 {
     return b->memory + first * b->capacity;
+}
+
+struct contensou_table_column *
+contensou__stream_column(struct contensou__stream *s, const char *name, size_t field, size_t place)
+{
+    s->field[s->columns] = field;
+    s->place[s->columns] = place;
+    s->column[s->columns] = (struct contensou_table_column){.name = name};
+    return &s->column[s->columns++];
+}
+
+void contensou__stream_take(const struct contensou__stream *s, size_t rows,
+                            struct contensou__stream_block *b)
+{
+    b->n = s->total - b->from < rows ? s->total - b->from : rows;
+}
+
+size_t contensou__stream_head(struct contensou__stream *s, struct contensou_table_attribute *to,
+                              const struct contensou_table_attribute *own, size_t count)
+{
+    enum { shared = contensou__contact_options_attribute_count };
+
+    contensou__contact_options_attributes(to, &s->job->spec, &s->job->units,
+                                          contensou__options_line(s->job->options),
+                                          contensou_device_about(s->device));
+    contensou__real_units_name(&s->job->units, &to[shared], s->units);
+    memcpy(to + shared + 1, own, count * sizeof *own);
+    return shared + 1 + count;
+}
+
+static enum contensou_status open_table(struct contensou__stream *s,
+                                        const struct contensou__stream_steps *steps, void *work,
+                                        struct contensou_error *err)
+{
+    struct contensou_table_attribute attribute[contensou__stream_head_most];
+    const size_t count = steps->head(work, attribute);
+
+    return contensou_table_open_columns(&s->table, s->job->output, s->column, s->columns, attribute,
+                                        count, err);
 }
 
 static enum contensou_status allocate(struct pump *p, struct contensou_error *err)
@@ -70,7 +109,9 @@ static void *write_block(void *context)
     const double *column[contensou__stream_columns];
     const size_t n = p->writing->n;
 
-    p->status = p->steps->columns(p->work, p->writing, column, &p->err);
+    p->status = p->steps->finish(p->work, p->writing, &p->err);
+    for (size_t k = 0; k < p->s->columns; k++)
+        column[k] = contensou__stream_field(p->writing, p->s->field[k]) + p->s->place[k] * n;
     if (!p->status && p->s->table)
         p->status = contensou_table_append(p->s->table, n, column, &p->err);
     if (!p->status && p->s->job->plot)
@@ -160,11 +201,11 @@ static enum contensou_status open_all(struct contensou__stream *s,
     if (steps->prepare)
         TRY(steps->prepare(work, err));
     if (s->job->table && s->job->to_file)
-        TRY(steps->table(work, err));
+        TRY(open_table(s, steps, work, err));
     TRY(steps->create(work, err));
     TRY(contensou__progress_check(err));
     if (s->job->table && !s->job->to_file)
-        TRY(steps->table(work, err));
+        TRY(open_table(s, steps, work, err));
     return CONTENSOU_OK;
 }
 
@@ -172,14 +213,10 @@ enum contensou_status contensou__stream_run(struct contensou__stream *s,
                                             const struct contensou__stream_steps *steps, void *work,
                                             struct contensou_error *err)
 {
-    struct contensou_table *table;
-
     TRY(open_all(s, steps, work, err));
     TRY(pump(s, steps, work, err));
-    table = s->table;
-    s->table = NULL;
-    if (table)
-        TRY(contensou_table_close(table, err));
+    if (s->table)
+        TRY(contensou__owned_table_close(&s->table, err));
     if (s->job->dump)
         TRY(contensou__text_file_close(&s->dump, steps->program(work), err));
     if (steps->say)
@@ -191,12 +228,10 @@ enum contensou_status contensou__stream_whole(struct contensou_table *table, siz
                                               const double *const *column,
                                               struct contensou_error *err)
 {
-    const enum contensou_status status = contensou_table_append(table, rows, column, err);
+    OWNED(contensou__owned_table) struct contensou_table *owned = table;
 
-    if (!status)
-        return contensou_table_close(table, err);
-    contensou_table_discard(table);
-    return status;
+    TRY(contensou_table_append(owned, rows, column, err));
+    return contensou__owned_table_close(&owned, err);
 }
 
 void contensou__stream_close(struct contensou__stream *s)

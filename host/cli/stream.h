@@ -1,4 +1,5 @@
-/* stream.h: the frame of commands that make one table of many rows: open, pump, finish, draw.
+/* stream.h: the frame of commands that make one table of many rows: open, pump, finish, draw. A command says what its columns
+ * are, where they lie in a block, and what is done to a block; all else is here.
  *
  * Rows go through in blocks, so that memory does not grow with their number: a block is read and solved
  * while the one before it is written. SPDX-License-Identifier: MIT */
@@ -25,7 +26,11 @@ struct contensou__stream_block {
  * rows fit too. */
 double *contensou__stream_field(const struct contensou__stream_block *b, size_t first);
 
-enum { contensou__stream_columns = 64, contensou__stream_keeps = 8 };
+enum {
+    contensou__stream_columns = 64,
+    contensou__stream_keeps = 8,
+    contensou__stream_head_most = 64
+};
 
 struct contensou__stream;
 
@@ -33,8 +38,8 @@ struct contensou__stream;
 struct contensou__stream_steps {
     /* What the head of the table needs of the device, such as a fit. */
     enum contensou_status (*prepare)(void *work, struct contensou_error *err);
-    /* Opens the table of the stream. */
-    enum contensou_status (*table)(void *work, struct contensou_error *err);
+    /* What an HDF5 file says of its making, at most contensou__stream_head_most: how many. */
+    size_t (*head)(void *work, struct contensou_table_attribute *to);
     /* Builds the device program. */
     enum contensou_status (*create)(void *work, struct contensou_error *err);
     /* At most `rows` more rows; b->n becomes 0 at the end. */
@@ -42,10 +47,10 @@ struct contensou__stream_steps {
                                   struct contensou_error *err);
     enum contensou_status (*solve)(void *work, struct contensou__stream_block *b,
                                    struct contensou_error *err);
-    /* Checks the block and gives the columns of the table. Runs beside the reading and solving of the next
+    /* Checks the block and makes its columns what is written. Runs beside the reading and solving of the next
      * block. */
-    enum contensou_status (*columns)(void *work, struct contensou__stream_block *b,
-                                     const double **column, struct contensou_error *err);
+    enum contensou_status (*finish)(void *work, struct contensou__stream_block *b,
+                                    struct contensou_error *err);
     const char *(*program)(const void *work); /* its text */
     void (*say)(const void *work); /* what the results are, when they are in their places */
     enum contensou_status (*draw)(void *work, struct contensou_error *err); /* where asked */
@@ -58,15 +63,31 @@ struct contensou__stream {
     size_t total;                                     /* rows, or 0 where that is not known */
     size_t fields;                                    /* of a block */
     size_t smallest, largest;                         /* rows of a block */
-    size_t keep[contensou__stream_keeps], keeps;      /* columns that the picture needs */
+    struct contensou_table_column column[contensou__stream_columns]; /* of the table */
+    size_t field[contensou__stream_columns], place[contensou__stream_columns], columns;
+    size_t keep[contensou__stream_keeps], keeps; /* columns that the picture needs */
 
     struct contensou__text_file dump;
     struct contensou_device *device;
-    struct contensou_table *table; /* for the command to open, to a file or to standard output */
+    struct contensou_table *table; /* to a file or to standard output */
+    char units[200];               /* of the columns, in words, for its head */
     double
         *kept[contensou__stream_keeps]; /* the whole columns of `keep`, where there is a picture */
     size_t kept_size, done;             /* rows that there is room for, that are written */
 };
+
+/* One more column of the table, which is of numbers unless the command changes what is given back: place k of a field that has
+ * several numbers a row, one after the other for all rows. */
+struct contensou_table_column *
+contensou__stream_column(struct contensou__stream *s, const char *name, size_t field, size_t place);
+
+/* The next rows, at most so many, of a stream whose total is known. */
+void contensou__stream_take(const struct contensou__stream *s, size_t rows,
+                            struct contensou__stream_block *b);
+
+/* The head of a table about one contact: what every such table has, the units in effect and own[count]. */
+size_t contensou__stream_head(struct contensou__stream *s, struct contensou_table_attribute *to,
+                              const struct contensou_table_attribute *own, size_t count);
 
 /* Opens the place for the program's text and the device, and takes the steps, block by block. The table of a file is
  * opened before the program is built, so that a wrong name is found early; that of standard output behind it, when nothing can

@@ -423,33 +423,36 @@ static enum contensou_status check_ranges(const struct contensou_plot_look *look
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__chart_draw(const char *path, struct contensou__chart *chart,
-                                            struct contensou_error *err)
+/* Draws it, and then writes its data, if they were asked for. */
+static enum contensou_status draw(const char *path, struct contensou__chart *chart,
+                                  struct contensou_error *err)
 {
     /* the powers of ten that numbers as text need are too large for the stack of a thread */
-    struct contensou__digits *const digits = malloc(sizeof *digits);
-    struct contensou__text s = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) struct contensou__digits *digits = calloc(1, sizeof *digits);
+    OWNED(contensou__text_free) struct contensou__text s = {0};
 
     if (digits) {
         contensou__digits_init(digits);
         put_chart(&s, digits, chart);
     }
     if (!digits || chart->pool.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    if (!status)
-        status = check_ranges(chart->look, err);
-    if (!status && contensou__plot_gnuplot_is_data(path))
-        status = contensou__chart_json_write(path, chart, err);
-    else if (!status)
-        status =
-            contensou__plot_gnuplot_run(path, chart->look, chart->width, chart->height, &s, err);
-    if (!status && chart->look && chart->look->data)
-        status = contensou__beside_text(chart->look->data, &chart->csv, err);
-    contensou__text_free(&s);
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    TRY(check_ranges(chart->look, err));
+    TRY(contensou__plot_gnuplot_is_data(path)
+            ? contensou__chart_json_write(path, chart, err)
+            : contensou__plot_gnuplot_run(path, chart->look, chart->width, chart->height, &s, err));
+    return chart->look && chart->look->data
+               ? contensou__beside_text(chart->look->data, &chart->csv, err)
+               : CONTENSOU_OK;
+}
+
+enum contensou_status contensou__chart_draw(const char *path, struct contensou__chart *chart,
+                                            struct contensou_error *err)
+{
+    const enum contensou_status status = draw(path, chart, err);
+
     contensou__text_free(&chart->csv);
     contensou__pool_free(&chart->pool);
-    free(digits);
     return status;
 }
 

@@ -405,10 +405,7 @@ static enum contensou_status draw_default(struct contensou__draft *w, const char
 
 static enum contensou_status open_file(struct contensou__draft *w, const char *file)
 {
-    enum contensou_status status = contensou_result_open(&w->file, file, w->err);
-
-    if (status)
-        return status;
+    TRY(contensou_result_open(&w->file, file, w->err));
     w->only = -1;
     w->root = contensou_result_table(w->file, "");
     if (!w->root)
@@ -422,17 +419,15 @@ static enum contensou_status open_file(struct contensou__draft *w, const char *f
 static enum contensou_status open_overlay(const struct contensou__draft *w,
                                           struct contensou__draft *other, const char *file)
 {
-    enum contensou_status status = open_file(other, file);
-
+    TRY(open_file(other, file));
     other->kind = w->kind;
     other->cut = w->cut;
     other->ys = w->ys;
     other->only = w->only;
-    other->status = status ? status : choose_table(other);
+    TRY(choose_table(other));
     read_rows(other);
-    if (!other->status)
-        other->x = contensou__draft_find_column(other, w->points->column[w->x].name);
-    for (size_t i = 0; i < w->ys && !other->status; ++i)
+    other->x = contensou__draft_find_column(other, w->points->column[w->x].name);
+    for (size_t i = 0; i < w->ys; ++i)
         other->y[i] = contensou__draft_find_column(other, w->points->column[w->y[i]].name);
     return other->status;
 }
@@ -453,23 +448,20 @@ static void name_file(struct contensou__draft *w, const char *labels, size_t k, 
 static enum contensou_status open_overlays(struct contensou__draft *w, const char *file,
                                            const struct contensou_picture_options *o)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     if (o->overlays > contensou__draft_overlays || (o->overlays && w->kind == map))
         return WRONG(w->err, SETTING("overlay") ": at most %d files, and none upon a map",
                      contensou__draft_overlays);
     name_file(w, o->label, 0, file);
-    for (size_t k = 0; k < o->overlays && !status; ++k) {
+    for (size_t k = 0; k < o->overlays; ++k) {
         struct contensou__draft *const other = calloc(1, sizeof *other);
 
-        if (!other)
-            return contensou__draft_no_memory(w->err);
+        TRY(contensou__try_memory(other, w->err, "the picture"));
         other->err = w->err;
         w->overlay[w->overlays++] = other;
         name_file(other, o->label, k + 1, o->overlay[k]);
-        status = open_overlay(w, other, o->overlay[k]);
+        TRY(open_overlay(w, other, o->overlay[k]));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* How the result was made, and the picture. */
@@ -478,7 +470,7 @@ static enum contensou_status make_about(struct contensou__draft *w, const char *
     contensou__text_printf(&w->about, "%s%s%s", contensou__result_text(w->file, "", "command_line"),
                            given ? "; " : "", given ? given : "");
     w->look.about = w->about.data;
-    return w->about.failed ? contensou__draft_no_memory(w->err) : CONTENSOU_OK;
+    return contensou__try_memory(w->about.failed ? NULL : w, w->err, "the picture");
 }
 
 /* What a kind of picture cannot heed. */
@@ -524,53 +516,44 @@ static enum contensou_status read_asked(struct contensou__draft *w,
                                         const struct contensou_picture_options *o)
 {
     const char *names[kinds];
-    int kind;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < kinds; ++k)
-        names[k] = all[k].name;
     if (o->lane)
-        status = contensou__numbers_whole(o->lane, SETTING("lane"), 0, last_lane, &w->only, w->err);
+        TRY(contensou__numbers_whole(o->lane, SETTING("lane"), 0, last_lane, &w->only, w->err));
     w->kind = choose_kind(w);
     if (w->kind == branch && !o->kind && (o->x || o->y))
         w->kind = curves;
-    if (o->section && !status)
-        status = contensou__numbers_section(o->section, &w->cut, w->err);
+    if (o->section)
+        TRY(contensou__numbers_section(o->section, &w->cut, w->err));
     if (o->section && w->kind != bifurcation)
         w->kind = section;
-    if (status || !o->kind)
-        return status;
-    kind = contensou__names_find(o->kind, names, kinds);
-    if (kind < 0)
-        return contensou__names_fail(w->err, SETTING("kind"), o->kind, names, kinds);
-    w->kind = kind;
-    return CONTENSOU_OK;
+    if (!o->kind)
+        return CONTENSOU_OK;
+    for (size_t k = 0; k < kinds; ++k)
+        names[k] = all[k].name;
+    w->kind = contensou__names_find(o->kind, names, kinds);
+    return w->kind < 0 ? contensou__names_fail(w->err, SETTING("kind"), o->kind, names, kinds)
+                       : CONTENSOU_OK;
 }
 
 static enum contensou_status draw(struct contensou__draft *w, const char *file, const char *path,
                                   const struct contensou_picture_options *o)
 {
-    enum contensou_status status = contensou__picture_look_read(&w->look, o, w->err);
-
-    if (!status)
-        status = open_file(w, file);
-    if (!status)
-        status = make_about(w, o->about);
-    if (status)
-        return status;
+    TRY(contensou_plot_check(path, w->err));
+    TRY(contensou__picture_look_read(&w->look, o, w->err));
+    TRY(open_file(w, file));
+    TRY(make_about(w, o->about));
     if (is_plain(w, o))
         return draw_default(w, path, o->title);
-    status = read_asked(w, o);
-    if (!status)
-        status = check_asked(w, o);
-    w->status = status ? status : choose_table(w);
+    TRY(read_asked(w, o));
+    TRY(check_asked(w, o));
+    TRY(choose_table(w));
     read_rows(w);
-    if (!w->status && !all[w->kind].draw)
+    TRY(w->status);
+    if (!all[w->kind].draw) {
         choose_columns(w, o->x, o->y);
-    if (!w->status && !all[w->kind].draw)
-        w->status = open_overlays(w, file, o);
-    if (w->status)
-        return w->status;
+        TRY(w->status);
+        TRY(open_overlays(w, file, o));
+    }
     make_title(w, o->title);
     if (w->kind == map)
         return contensou__picture_maps_chosen(w, path);
@@ -578,10 +561,14 @@ static enum contensou_status draw(struct contensou__draft *w, const char *file, 
     return draw_panels(w, path);
 }
 
-static void release(struct contensou__draft *w)
+static void release(struct contensou__draft **of)
 {
-    for (size_t i = 0; i < w->overlays; ++i)
-        release(w->overlay[i]);
+    struct contensou__draft *const w = *of;
+
+    for (size_t i = 0; w && i < w->overlays; ++i)
+        release(&w->overlay[i]);
+    if (!w)
+        return;
     contensou__text_free(&w->title);
     contensou__text_free(&w->about);
     contensou_result_close(w->file);
@@ -595,21 +582,12 @@ enum contensou_status contensou_picture_draw(const char *file, const char *pictu
 {
     struct contensou_error own = {CONTENSOU_OK, ""};
     struct contensou_picture_options asked;
-    struct contensou__draft *w;
-    enum contensou_status status =
-        contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err);
+    OWNED(release) struct contensou__draft *w = calloc(1, sizeof *w);
 
-    if (status)
-        return status;
-    w = calloc(1, sizeof *w);
-    if (!w)
-        return contensou__draft_no_memory(err);
+    TRY(contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err));
+    TRY(contensou__try_memory(w, err, "the picture"));
     w->err = err ? err : &own;
-    status = contensou_plot_check(picture, w->err);
-    if (!status)
-        status = draw(w, file, picture, &asked);
-    release(w);
-    return status;
+    return draw(w, file, picture, &asked);
 }
 
 enum contensou_status
@@ -621,14 +599,10 @@ contensou_picture_trajectories(struct contensou_trajectories *r, const char *pic
                     contensou_trajectories_list(r, 0) &&
                     strcmp(contensou_trajectories_list(r, 0), "series") == 0 &&
                     !contensou_trajectories_list(r, 1);
-    struct contensou__temporary file;
-    enum contensou_status status = contensou__temporary_open(&file, "result.h5", err);
+    OWNED(contensou__temporary_remove) struct contensou__temporary file = {0};
 
-    if (!status)
-        status = one ? contensou_trajectories_write_one(r, 0, file.path, err)
-                     : contensou_trajectories_write(r, file.path, NULL, err);
-    if (!status)
-        status = contensou_picture_draw(file.path, picture, options, err);
-    contensou__temporary_remove(&file);
-    return status;
+    TRY(contensou__temporary_open(&file, "result.h5", err));
+    TRY(one ? contensou_trajectories_write_one(r, 0, file.path, err)
+            : contensou_trajectories_write(r, file.path, NULL, err));
+    return contensou_picture_draw(file.path, picture, options, err);
 }

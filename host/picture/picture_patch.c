@@ -2,6 +2,7 @@
  *
  * The slip (vx, vy, omega) at the reference point c gives the velocity (vx - omega (y - c_y), vy + omega (x - c_x)) at
  * (x, y), which is zero at the centre of rotation, c + (-vy, vx)/omega. SPDX-License-Identifier: MIT */
+#include "base/try.h"
 #include <contensou/picture.h>
 
 #include "base/text.h"
@@ -296,6 +297,11 @@ static enum contensou_status draw(struct view *v, const char *title, const char 
     return contensou__chart_draw(picture, &v->chart, err);
 }
 
+static void release_patch(struct contensou_patch **patch)
+{
+    contensou_patch_free(*patch);
+}
+
 enum contensou_status contensou_picture_patch(const struct contensou_patch_spec *spec,
                                               const double slip[3], const char *picture,
                                               const struct contensou_picture_options *options,
@@ -304,30 +310,22 @@ enum contensou_status contensou_picture_patch(const struct contensou_patch_spec 
     struct contensou_patch_spec plain = *spec;
     struct contensou_picture_options asked;
     struct contensou_plot_look look;
-    struct contensou_patch *patch = NULL;
-    struct contensou__text title = {0};
+    OWNED(release_patch) struct contensou_patch *patch = NULL;
+    OWNED(contensou__text_free) struct contensou__text title = {0};
     struct view v = {.slip = slip};
-    enum contensou_status status =
-        contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err);
 
     plain.anisotropy[0] = plain.anisotropy[1] = 0; /* changes none of what is drawn */
-    if (!status)
-        status = contensou_patch_create(&patch, &plain, err);
+    TRY(contensou__versioned_take(&asked, sizeof asked, options, "contensou_picture_options", err));
+    TRY(contensou_patch_create(&patch, &plain, err));
     v.patch = patch;
-    if (!status)
-        status = contensou__picture_look_read(&look, &asked, err);
-    if (!status) {
-        look.about = asked.about;
-        contensou__text_printf(&title, "%s%s%s",
-                               asked.title   ? asked.title
-                               : spec->shape ? spec->shape
-                                             : "contact",
-                               !asked.title && spec->pressure ? ", pressure " : "",
-                               !asked.title && spec->pressure ? spec->pressure : "");
-        status = title.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture")
-                              : draw(&v, title.data, picture, &look, err);
-    }
-    contensou__text_free(&title);
-    contensou_patch_free(patch);
-    return status;
+    TRY(contensou__picture_look_read(&look, &asked, err));
+    look.about = asked.about;
+    contensou__text_printf(&title, "%s%s%s",
+                           asked.title   ? asked.title
+                           : spec->shape ? spec->shape
+                                         : "contact",
+                           !asked.title && spec->pressure ? ", pressure " : "",
+                           !asked.title && spec->pressure ? spec->pressure : "");
+    TRY(contensou__try_memory(title.failed ? NULL : patch, err, "the picture"));
+    return draw(&v, title.data, picture, &look, err);
 }

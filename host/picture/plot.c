@@ -351,13 +351,9 @@ enum contensou_status contensou_plot_scatter(const char *path, struct contensou_
 enum contensou_status contensou_plot_script(const char *path, int width, int height,
                                             const char *script, struct contensou_error *err)
 {
-    struct contensou__text text = {0};
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text text = {0};
 
     contensou__text_printf(&text, "%s", script);
-    status = text.failed
-                 ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture '%s'", path)
-                 : contensou__plot_gnuplot_run(path, NULL, width, height, &text, err);
-    contensou__text_free(&text);
-    return status;
+    TRY(contensou__try_memory(text.failed ? NULL : &text, err, "the picture '%s'", path));
+    return contensou__plot_gnuplot_run(path, NULL, width, height, &text, err);
 }

@@ -168,69 +168,70 @@ static int put_script(FILE *file, const struct contensou__text *head,
            fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0;
 }
 
+/* The failure that errno tells of. */
+static enum contensou_status cannot_draw(const char *path, struct contensou_error *err)
+{
+    return contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
+}
+
+static void close_file(FILE **file)
+{
+    if (*file)
+        fclose(*file);
+}
+
 /* Runs gnuplot on two pieces of script, its picture going to `output`. */
 static enum contensou_status feed(const char *path, int output, const struct contensou__text *head,
                                   const struct contensou__text *script, struct contensou_error *err)
 {
-    FILE *const messages = tmpfile(), *const input = tmpfile();
+    OWNED(close_file) FILE *messages = tmpfile();
+    OWNED(close_file) FILE *input = tmpfile();
     int number = 0, result = 0;
     char line[512];
     pid_t child;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!messages || !input || !put_script(input, head, script)) {
-        status = contensou_fail(err, CONTENSOU_EIO,
-                                "cannot draw '%s': no temporary file for gnuplot: %s", path,
-                                strerror(errno));
-        goto done;
-    }
+    if (!messages || !input || !put_script(input, head, script))
+        return contensou_fail(err, CONTENSOU_EIO,
+                              "cannot draw '%s': no temporary file for gnuplot: %s", path,
+                              strerror(errno));
     number = start(&child, fileno(input), output, fileno(messages));
-    if (number != 0) {
-        status =
-            contensou_fail(err, CONTENSOU_ENOTFOUND, "cannot draw '%s': %s", path,
-                           number == ENOENT ? "gnuplot is not installed (on Debian: gnuplot-nox)"
-                                            : strerror(number));
-        goto done;
-    }
+    if (number != 0)
+        return contensou_fail(err, CONTENSOU_ENOTFOUND, "cannot draw '%s': %s", path,
+                              number == ENOENT ? "gnuplot is not installed (on Debian: gnuplot-nox)"
+                                               : strerror(number));
     while (waitpid(child, &result, 0) < 0 && errno == EINTR)
         continue;
     last_message(messages, line);
     if (!WIFEXITED(result) || WEXITSTATUS(result) != 0)
-        status = contensou_fail(err, CONTENSOU_EPICTURE, "cannot draw '%s': gnuplot: %s", path,
-                                *line ? line : "it stopped without a word");
-done:
-    if (input)
-        fclose(input);
-    if (messages)
-        fclose(messages);
-    return status;
+        return contensou_fail(err, CONTENSOU_EPICTURE, "cannot draw '%s': gnuplot: %s", path,
+                              *line ? line : "it stopped without a word");
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status check_place(const char *path, struct contensou_error *err)
 {
     const char *const slash = strrchr(path, '/');
+    OWNED(contensou__try_free)
     char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
-    enum contensou_status status = CONTENSOU_OK;
     struct stat about;
 
     if (!folder)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
     if (kind_of(path) == UNKNOWN && !contensou__plot_gnuplot_is_data(path))
-        status = WRONG(err,
-                       "cannot tell the kind of picture of '%s' by its ending; available: .png, "
-                       ".svg, .pdf, and .json for what is drawn as data",
-                       path);
-    else if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': there is no folder '%s'",
-                                path, folder);
-    else if (access(folder, W_OK | X_OK) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO,
-                                "cannot draw '%s': the folder '%s' is not writable", path, folder);
-    else if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
-        status =
-            contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': it is not a regular file", path);
-    free(folder);
-    return status;
+        return WRONG(err,
+                     "cannot tell the kind of picture of '%s' by its ending; available: .png, "
+                     ".svg, .pdf, and .json for what is drawn as data",
+                     path);
+    if (stat(folder, &about) != 0 || !S_ISDIR(about.st_mode))
+        return contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': there is no folder '%s'", path,
+                              folder);
+    if (access(folder, W_OK | X_OK) != 0)
+        return contensou_fail(err, CONTENSOU_EIO,
+                              "cannot draw '%s': the folder '%s' is not writable", path, folder);
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        return contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': it is not a regular file",
+                              path);
+    return CONTENSOU_OK;
 }
 
 int contensou__plot_gnuplot_is_data(const char *path)
@@ -242,29 +243,26 @@ int contensou__plot_gnuplot_is_data(const char *path)
 
 enum contensou_status contensou__plot_gnuplot_check(const char *path, struct contensou_error *err)
 {
-    struct contensou__text head = {0};
-    enum contensou_status status = check_place(path, err);
+    OWNED(contensou__text_free) struct contensou__text head = {0};
+    enum contensou_status status;
     int output;
 
-    if (status != CONTENSOU_OK || contensou__plot_gnuplot_is_data(path))
-        return status;
+    TRY(check_place(path, err));
+    if (contensou__plot_gnuplot_is_data(path))
+        return CONTENSOU_OK;
     set_terminal(&head, kind_of(path), NULL, 100, 100);
-    output = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (head.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    else if (output < 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot open /dev/null: %s", strerror(errno));
-    else
-        status = feed(path, output, &head, NULL, err);
-    if (status == CONTENSOU_EPICTURE) { /* one that cannot even begin is as good as none */
-        status = CONTENSOU_ENOTFOUND;
-        if (err)
-            err->status = status;
-    }
-    if (output >= 0)
-        close(output);
-    contensou__text_free(&head);
-    return status;
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    output = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (output < 0)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot open /dev/null: %s", strerror(errno));
+    status = feed(path, output, &head, NULL, err);
+    close(output);
+    if (status != CONTENSOU_EPICTURE)
+        return status;
+    if (err) /* a gnuplot that cannot even begin is as good as none */
+        err->status = CONTENSOU_ENOTFOUND;
+    return CONTENSOU_ENOTFOUND;
 }
 
 /* 1 if the picture has its end: gnuplot does not notice a full disk. */
@@ -289,23 +287,19 @@ static enum contensou_status draw(const char *path, const char *about,
                                   const struct contensou__text *head,
                                   const struct contensou__text *script, struct contensou_error *err)
 {
-    struct contensou__beside file;
-    enum contensou_status status;
+    OWNED(contensou__beside_discard) struct contensou__beside file = {0};
 
     if (contensou__beside_open(&file, path) != 0)
-        return contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
-    status = feed(path, file.descriptor, head, script, err);
-    if (status == CONTENSOU_OK && !whole(file.descriptor, kind_of(path)))
-        status =
-            contensou_fail(err, CONTENSOU_EIO,
-                           "cannot draw '%s': the picture is not whole (is the disk full?)", path);
-    if (status == CONTENSOU_OK && about && contensou__plot_about_put(file.descriptor, about) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
-    if (status != CONTENSOU_OK)
-        contensou__beside_discard(&file);
-    else if (contensou__beside_commit(&file) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot draw '%s': %s", path, strerror(errno));
-    return status;
+        return cannot_draw(path, err);
+    TRY(feed(path, file.descriptor, head, script, err));
+    if (!whole(file.descriptor, kind_of(path)))
+        return contensou_fail(err, CONTENSOU_EIO,
+                              "cannot draw '%s': the picture is not whole (is the disk full?)",
+                              path);
+    if ((about && contensou__plot_about_put(file.descriptor, about) != 0) ||
+        contensou__beside_commit(&file) != 0)
+        return cannot_draw(path, err);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__plot_gnuplot_run(const char *path,
@@ -313,21 +307,16 @@ enum contensou_status contensou__plot_gnuplot_run(const char *path,
                                                   int height, const struct contensou__text *script,
                                                   struct contensou_error *err)
 {
-    struct contensou__text head = {0};
-    enum contensou_status status = check_place(path, err);
+    OWNED(contensou__text_free) struct contensou__text head = {0};
 
-    if (status == CONTENSOU_OK && kind_of(path) == UNKNOWN)
-        status = WRONG(
-            err,
-            "this picture is a script of gnuplot: '%s' cannot hold it; available: .png, .svg, .pdf",
-            path);
-    if (status != CONTENSOU_OK)
-        return status;
+    TRY(check_place(path, err));
+    if (kind_of(path) == UNKNOWN)
+        return WRONG(err,
+                     "this picture is a script of gnuplot: '%s' cannot hold it; available: .png, "
+                     ".svg, .pdf",
+                     path);
     set_terminal(&head, kind_of(path), look, width, height);
     if (script->failed || head.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
-    else
-        status = draw(path, look ? look->about : NULL, &head, script, err);
-    contensou__text_free(&head);
-    return status;
+        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    return draw(path, look ? look->about : NULL, &head, script, err);
 }

@@ -118,12 +118,12 @@ enum contensou_status contensou_plot_law(const char *path, const char *title,
     const double worst = result->max_T > result->max_M ? result->phi_T : result->phi_M;
     const double phi = isfinite(worst) ? worst : 0;
     struct picture p = {.n = data ? data->n : samples};
+    OWNED(contensou__try_free) double *memory = calloc(14 * p.n, sizeof *memory);
     char whole[320], direction[48] = "";
-    enum contensou_status status = CONTENSOU_OK;
 
-    p.theta = calloc(14 * p.n, sizeof *p.theta);
-    if (!p.theta)
+    if (!memory)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", path);
+    p.theta = memory;
     p.slip = p.theta + p.n;
     for (size_t side = 0; side < 2; ++side) {
         p.wrench[side] = p.slip + 3 * (1 + side) * p.n;
@@ -133,16 +133,11 @@ enum contensou_status contensou_plot_law(const char *path, const char *title,
     if (data)
         measured(&p, data);
     else
-        status = exact(&p, patch, phi, err);
-    if (!status)
-        status = fitted(&p, patch, result, mu, a, err);
-    if (!status) {
-        project(&p);
-        if (!data && *title && fabs(phi) > 1e-6)
-            snprintf(direction, sizeof direction, ", phi = %.4g rad", phi);
-        snprintf(whole, sizeof whole, "%.256s%s", title, direction);
-        status = draw(&p, data != NULL, path, whole, err);
-    }
-    free(p.theta);
-    return status;
+        TRY(exact(&p, patch, phi, err));
+    TRY(fitted(&p, patch, result, mu, a, err));
+    project(&p);
+    if (!data && *title && fabs(phi) > 1e-6)
+        snprintf(direction, sizeof direction, ", phi = %.4g rad", phi);
+    snprintf(whole, sizeof whole, "%.256s%s", title, direction);
+    return draw(&p, data != NULL, path, whole, err);
 }

@@ -36,24 +36,26 @@ void contensou__report_begin(struct contensou__report *r, const char *command_li
 enum contensou_status contensou__report_show(struct contensou__report *r,
                                              enum contensou_status drawn, const char *caption)
 {
-    struct contensou__text svg = {0}, text = {0};
-    const int none = drawn == CONTENSOU_EARGUMENT || drawn == CONTENSOU_EPICTURE;
-    enum contensou_status status = none ? CONTENSOU_OK : drawn;
+    OWNED(contensou__text_free) struct contensou__text svg = {0};
+    OWNED(contensou__text_free) struct contensou__text text = {0};
 
     if (drawn == CONTENSOU_EPICTURE)
         snprintf(r->lost, sizeof r->lost, "%.500s", r->err->message);
-    if (none)
+    if (drawn == CONTENSOU_EARGUMENT || drawn == CONTENSOU_EPICTURE) {
         contensou__text_between(&r->to, "<p class=\"note\">No picture: ", r->err->message,
                                 ".</p>\n");
-    if (!drawn)
-        status = contensou__text_read_file(&svg, r->path, r->err);
-    if (!drawn && !status) {
-        contensou__text_printf(&text, "Figure %d. %s", ++r->pictures, caption);
-        contensou__report_page_picture(&r->to, &svg, r->pictures, text.data);
+        return CONTENSOU_OK;
     }
-    contensou__text_free(&text);
-    contensou__text_free(&svg);
-    return status;
+    TRY(drawn);
+    TRY(contensou__text_read_file(&svg, r->path, r->err));
+    contensou__text_printf(&text, "Figure %d. %s", ++r->pictures, caption);
+    contensou__report_page_picture(&r->to, &svg, r->pictures, text.data);
+    return CONTENSOU_OK;
+}
+
+static void release(struct contensou__report *r)
+{
+    contensou__text_free(&r->to);
 }
 
 enum contensou_status contensou_report_write(const char *file, const char *page,
@@ -62,33 +64,24 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
 {
     struct contensou_error own = {CONTENSOU_OK, ""};
     struct contensou_report_options asked;
-    struct contensou__report r = {.file = file, .err = err ? err : &own};
-    struct contensou__temporary picture = {0};
-    enum contensou_status status =
-        contensou__versioned_take(&asked, sizeof asked, options, "contensou_report_options", r.err);
+    OWNED(release) struct contensou__report r = {.file = file, .err = err ? err : &own};
+    OWNED(contensou__temporary_remove) struct contensou__temporary picture = {0};
 
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&asked, sizeof asked, options, "contensou_report_options",
+                                  r.err));
     if (!ends_in(page, ".html"))
         return WRONG(r.err, "'%s' does not end in .html, as a page does", page);
     r.title = asked.title;
     r.rows = asked.rows ? asked.rows : 1000;
-    status = contensou_table_guard_text(page, r.err);
-    if (!status)
-        status = contensou__temporary_open(&picture, "picture.svg", r.err);
+    TRY(contensou_table_guard_text(page, r.err));
+    TRY(contensou__temporary_open(&picture, "picture.svg", r.err));
     r.path = picture.path;
-    if (!status)
-        status = contensou_plot_check(r.path, r.err);
-    if (!status)
-        status = ends_in(file, ".json") ? contensou__report_json(&r) : contensou__report_result(&r);
-    if (!status)
-        contensou__report_page_end(&r.to, asked.about);
-    if (!status)
-        status = contensou__beside_text(page, &r.to, r.err);
-    if (!status && *r.lost)
-        status = contensou_fail(r.err, CONTENSOU_EPICTURE, "'%s' is written without a picture: %s",
-                                page, r.lost);
-    contensou__temporary_remove(&picture);
-    contensou__text_free(&r.to);
-    return status;
+    TRY(contensou_plot_check(r.path, r.err));
+    TRY(ends_in(file, ".json") ? contensou__report_json(&r) : contensou__report_result(&r));
+    contensou__report_page_end(&r.to, asked.about);
+    TRY(contensou__beside_text(page, &r.to, r.err));
+    if (*r.lost)
+        return contensou_fail(r.err, CONTENSOU_EPICTURE, "'%s' is written without a picture: %s",
+                              page, r.lost);
+    return CONTENSOU_OK;
 }

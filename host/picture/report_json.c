@@ -5,6 +5,7 @@
 
 #include "picture/report_page.h"
 
+#include "base/try.h"
 #include <contensou/fit.h>
 #include <contensou/picture.h>
 #include <contensou/plot.h>
@@ -54,12 +55,11 @@ static void put_value(struct contensou__text *to, const cJSON *value, int depth)
 
 static void put_cell(struct contensou__report_page_table *table, const cJSON *value)
 {
-    struct contensou__text text = {0};
+    OWNED(contensou__text_free) struct contensou__text text = {0};
 
     put_value(&text, value, 0);
     contensou__report_page_cell(table, text.data);
     table->to->failed |= text.failed;
-    contensou__text_free(&text);
 }
 
 static int is_table(const cJSON *value)
@@ -126,21 +126,20 @@ static void put_tables(struct contensou__report *r, const cJSON *root)
 
 static enum contensou_status put_fit(struct contensou__report *r)
 {
-    struct contensou_fit_file fit;
-    struct contensou_picture_options options = {.size = sizeof options};
-    enum contensou_status status = contensou_fit_file_read(&fit, r->file, r->err);
+    OWNED(contensou_fit_file_free) struct contensou_fit_file fit = {0};
+    const struct contensou_picture_options options = {.size = sizeof options};
 
-    if (!status && strcmp(fit.result.model, "exact") != 0)
-        status = contensou__report_show(
+    TRY(contensou_fit_file_read(&fit, r->file, r->err));
+    if (strcmp(fit.result.model, "exact") != 0)
+        TRY(contensou__report_show(
             r, contensou_plot_law(r->path, "", fit.patch, &fit.result, 1, 1, NULL, r->err),
             "Force along the slip and torque, from sliding (theta = 0) to spinning (theta = pi/2): "
-            "exact, and by the fitted law");
-    if (!status && (fit.spec.shape || fit.spec.arrays))
-        status = contensou__report_show(
-            r, contensou_picture_patch(&fit.spec, NULL, r->path, &options, r->err),
-            "The contact with its pressure over the mean pressure, in units of its length");
-    contensou_fit_file_free(&fit);
-    return status;
+            "exact, and by the fitted law"));
+    if (!fit.spec.shape && !fit.spec.arrays)
+        return CONTENSOU_OK;
+    return contensou__report_show(
+        r, contensou_picture_patch(&fit.spec, NULL, r->path, &options, r->err),
+        "The contact with its pressure over the mean pressure, in units of its length");
 }
 
 /* The fixed points on the sphere of directions, by their types. */
@@ -185,8 +184,8 @@ static enum contensou_status put_page(struct contensou__report *r, const cJSON *
     const cJSON *const points = member(root, "fixed_points");
     const char *const line =
         *text_of(root, "command") ? text_of(root, "command") : text_of(root, "command_line");
-    struct contensou__text title = {0}, facts = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__text_free) struct contensou__text title = {0};
+    OWNED(contensou__text_free) struct contensou__text facts = {0};
 
     if (!*text_of(root, "version") || (!is_table(points) && !*text_of(root, "model")))
         return contensou_fail(r->err, CONTENSOU_EINPUT,
@@ -203,27 +202,26 @@ static enum contensou_status put_page(struct contensou__report *r, const cJSON *
     contensou__text_printf(&facts, "contensou %s", text_of(root, "version"));
     contensou__report_begin(r, line, title.data, facts.data);
     contensou__report_page_open(&r->to, ++r->sections, "Pictures");
-    status = is_table(points) ? put_points(r, points) : put_fit(r);
+    TRY(is_table(points) ? put_points(r, points) : put_fit(r));
     contensou__report_page_close(&r->to);
     put_numbers(r, root);
     put_tables(r, root);
     put_making(r, line);
-    contensou__text_free(&facts);
-    contensou__text_free(&title);
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void release_json(cJSON **root)
+{
+    cJSON_Delete(*root);
 }
 
 enum contensou_status contensou__report_json(struct contensou__report *r)
 {
-    struct contensou__text text = {0};
-    cJSON *root = NULL;
-    enum contensou_status status = contensou__text_read_file(&text, r->file, r->err);
+    OWNED(contensou__text_free) struct contensou__text text = {0};
+    OWNED(release_json) cJSON *root = NULL;
 
-    if (!status && !(root = cJSON_Parse(text.data)))
-        status = contensou_fail(r->err, CONTENSOU_EINPUT, "'%s' is not JSON", r->file);
-    if (!status)
-        status = put_page(r, root);
-    cJSON_Delete(root);
-    contensou__text_free(&text);
-    return status;
+    TRY(contensou__text_read_file(&text, r->file, r->err));
+    root = cJSON_Parse(text.data);
+    return root ? put_page(r, root)
+                : contensou_fail(r->err, CONTENSOU_EINPUT, "'%s' is not JSON", r->file);
 }

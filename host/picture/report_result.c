@@ -3,6 +3,7 @@
 #include "picture/draft.h"
 #include "picture/report.h"
 
+#include "base/try.h"
 #include "base/names.h"
 #include "picture/report_page.h"
 
@@ -264,37 +265,34 @@ static void put_tally(struct contensou__text *to, const char *name, const struct
 
 static enum contensou_status put_tallies(struct work *w, const struct contensou_result_table *t)
 {
-    struct contensou__text cards = {0};
-    struct tally *const tally = malloc(sizeof *tally);
+    OWNED(contensou__text_free) struct contensou__text cards = {0};
+    OWNED(contensou__try_free) struct tally *tally = calloc(1, sizeof *tally);
     int tallies = 0;
-    enum contensou_status status =
-        tally ? CONTENSOU_OK
-              : contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for the page");
 
-    for (size_t c = 0; c < t->words && !status; ++c) {
+    TRY(contensou__try_memory(tally, w->r->err, "the page"));
+    for (size_t c = 0; c < t->words; ++c) {
         const char *text;
         int few = 1;
 
         *tally = (struct tally){0};
-        status = contensou_result_read_words(w->file, t, c, &text, w->r->err);
-        for (size_t i = 0; i < t->rows && !status && few; ++i)
+        TRY(contensou_result_read_words(w->file, t, c, &text, w->r->err));
+        for (size_t i = 0; i < t->rows && few; ++i)
             few = add_value(tally, text + i * t->word[c].size);
-        if (!status && few && t->rows && tallies++ < most_tallies)
+        if (few && t->rows && tallies++ < most_tallies)
             put_tally(&cards, t->word[c].name, tally);
     }
-    for (size_t c = 0; c < t->columns && !status; ++c) {
+    for (size_t c = 0; c < t->columns; ++c) {
         const double *value;
 
         *tally = (struct tally){0};
         if (is_given(w, t->column[c].name))
             continue;
-        status = contensou_result_read(w->file, t, c, &value, w->r->err);
-        if (!status && t->rows > most_values && count_numbers(tally, value, t->rows) &&
+        TRY(contensou_result_read(w->file, t, c, &value, w->r->err));
+        if (t->rows > most_values && count_numbers(tally, value, t->rows) &&
             tallies++ < most_tallies)
             put_tally(&cards, t->column[c].name, tally);
     }
-    free(tally);
-    if (!status && cards.size) {
+    if (cards.size) {
         contensou__report_page_open(&w->r->to, ++w->r->sections, "Tallies");
         contensou__text_printf(&w->r->to, "<div class=\"cards\">\n");
         contensou__text_append(&w->r->to, cards.data, cards.size);
@@ -302,58 +300,52 @@ static enum contensou_status put_tallies(struct work *w, const struct contensou_
         contensou__report_page_close(&w->r->to);
     }
     w->r->to.failed |= cards.failed;
-    contensou__text_free(&cards);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status draw(struct work *w, const char *kind, const char *caption)
 {
-    struct contensou_picture_options options = {
+    const struct contensou_picture_options options = {
         .size = sizeof options, .kind = kind, .title = ""}; /* the page has one */
-    struct contensou__text text = {0};
+    OWNED(contensou__text_free) struct contensou__text text = {0};
     const char *const slash = strrchr(w->r->file, '/');
-    enum contensou_status status =
+    const enum contensou_status drawn =
         contensou_picture_draw(w->r->file, w->r->path, &options, w->r->err);
 
     contensou__text_printf(&text, "%s. To draw it again: contensou plot %s -o picture.pdf%s%s",
                            caption, slash ? slash + 1 : w->r->file, kind ? ", with the kind " : "",
                            kind ? kind : "");
-    status = text.failed ? contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for the page")
-                         : contensou__report_show(w->r, status, text.data);
-    contensou__text_free(&text);
-    return status;
+    TRY(contensou__try_memory(text.failed ? NULL : w, w->r->err, "the page"));
+    return contensou__report_show(w->r, drawn, text.data);
 }
 
 /* The picture that the file asks for, and those of its other tables. */
 static enum contensou_status put_pictures(struct work *w)
 {
-    enum contensou_status status;
-
     contensou__report_page_open(&w->r->to, ++w->r->sections, "Pictures");
-    status = draw(w, NULL, "The result as a whole; units stand beside the names of the axes");
-    if (!status && contensou_result_table(w->file, "series") && *text_of(w, "run", "vary"))
-        status = draw(w, "series", "One lane over time");
-    if (!status && contensou_result_table(w->file, "survival"))
-        status = draw(w, "survival", "The share of lanes that are not on an attractor yet");
+    TRY(draw(w, NULL, "The result as a whole; units stand beside the names of the axes"));
+    if (contensou_result_table(w->file, "series") && *text_of(w, "run", "vary"))
+        TRY(draw(w, "series", "One lane over time"));
+    if (contensou_result_table(w->file, "survival"))
+        TRY(draw(w, "survival", "The share of lanes that are not on an attractor yet"));
     contensou__report_page_close(&w->r->to);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Least, mean and largest of each column. */
 static enum contensou_status put_ranges(struct work *w, const struct contensou_result_table *t)
 {
     struct contensou__report_page_table table = {0};
-    enum contensou_status status = CONTENSOU_OK;
 
     contensou__report_page_table_begin(&table, &w->r->to, "ranges of the columns",
                                        "column,unit,#least,#mean,#largest,#rows without a value");
-    for (size_t c = 0; c < t->columns && !status; ++c) {
+    for (size_t c = 0; c < t->columns; ++c) {
         double low = INFINITY, high = -INFINITY, sum = 0;
         size_t count = 0;
         const double *value;
 
-        status = contensou_result_read(w->file, t, c, &value, w->r->err);
-        for (size_t i = 0; i < t->rows && !status; ++i)
+        TRY(contensou_result_read(w->file, t, c, &value, w->r->err));
+        for (size_t i = 0; i < t->rows; ++i)
             if (!isnan(value[i])) {
                 low = fmin(low, value[i]);
                 high = fmax(high, value[i]);
@@ -369,7 +361,7 @@ static enum contensou_status put_ranges(struct work *w, const struct contensou_r
         contensou__report_page_number(&table, (double)(t->rows - count));
     }
     contensou__report_page_table_end(&table);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The rows of a table, columns as they were written. */
@@ -378,57 +370,54 @@ static enum contensou_status put_rows(struct work *w, const struct contensou_res
 {
     const size_t all = t->columns + t->words;
     struct contensou__report_page_table table = {0};
-    struct contensou__pool pool = {0};
+    OWNED(contensou__pool_free) struct contensou__pool pool = {0};
     const double **const value = contensou__pool_take(&pool, all, sizeof *value);
     const char **const text = contensou__pool_take(&pool, all, sizeof *text);
     size_t *const size = contensou__pool_take(&pool, all, sizeof *size);
-    enum contensou_status status =
-        size ? CONTENSOU_OK : contensou_fail(w->r->err, CONTENSOU_EMEMORY, "no memory for a table");
+    size_t *const column = contensou__pool_take(&pool, all, sizeof *column);
 
-    for (size_t c = 0; c < t->columns && !status; ++c)
-        status = contensou_result_read(w->file, t, c, &value[t->column[c].place], w->r->err);
-    for (size_t c = 0; c < t->words && !status; ++c) {
-        status = contensou_result_read_words(w->file, t, c, &text[t->word[c].place], w->r->err);
+    TRY(contensou__try_memory(column, w->r->err, "a table"));
+    for (size_t c = 0; c < t->columns; ++c) {
+        TRY(contensou_result_read(w->file, t, c, &value[t->column[c].place], w->r->err));
+        column[t->column[c].place] = c;
+    }
+    for (size_t c = 0; c < t->words; ++c) {
+        TRY(contensou_result_read_words(w->file, t, c, &text[t->word[c].place], w->r->err));
         size[t->word[c].place] = t->word[c].size;
+        column[t->word[c].place] = c;
     }
-    if (!status) {
-        contensou__report_page_table_begin(&table, &w->r->to, *t->name ? t->name : "rows", "");
-        for (size_t place = 0; place < all; ++place) {
-            for (size_t c = 0; c < t->columns; ++c)
-                if (t->column[c].place == place)
-                    contensou__report_page_column(&table, t->column[c].name, t->column[c].unit, 1);
-            for (size_t c = 0; c < t->words; ++c)
-                if (t->word[c].place == place)
-                    contensou__report_page_column(&table, t->word[c].name, NULL, 0);
-        }
-        for (size_t i = 0; i < rows; ++i)
-            for (size_t place = 0; place < all; ++place)
-                if (value[place])
-                    contensou__report_page_number(&table, value[place][i]);
-                else
-                    contensou__report_page_cell(&table, text[place] + i * size[place]);
-        contensou__report_page_table_end(&table);
-    }
-    contensou__pool_free(&pool);
-    return status;
+    contensou__report_page_table_begin(&table, &w->r->to, *t->name ? t->name : "rows", "");
+    for (size_t place = 0; place < all; ++place)
+        if (text[place])
+            contensou__report_page_column(&table, t->word[column[place]].name, NULL, 0);
+        else
+            contensou__report_page_column(&table, t->column[column[place]].name,
+                                          t->column[column[place]].unit, 1);
+    for (size_t i = 0; i < rows; ++i)
+        for (size_t place = 0; place < all; ++place)
+            if (value[place])
+                contensou__report_page_number(&table, value[place][i]);
+            else
+                contensou__report_page_cell(&table, text[place] + i * size[place]);
+    contensou__report_page_table_end(&table);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status put_tables(struct work *w)
 {
     const struct contensou_result_table *t;
-    enum contensou_status status = CONTENSOU_OK;
 
     contensou__report_page_open(&w->r->to, ++w->r->sections, "Tables");
     contensou__text_printf(&w->r->to, "<p class=\"note\">A click on the name of a column sorts by "
                                       "it, a second one the other way.</p>\n");
-    for (size_t i = 0; (t = contensou_result_table_at(w->file, i)) && !status; ++i) {
+    for (size_t i = 0; (t = contensou_result_table_at(w->file, i)); ++i) {
         const size_t room = most_cells / (t->columns + t->words);
         const size_t most = room < w->r->rows ? room : w->r->rows;
         const size_t rows = t->rows < most ? t->rows : most;
 
         contensou__text_between(&w->r->to, "<h3>", *t->name ? t->name : "Rows of the file",
                                 "</h3>\n");
-        status = put_rows(w, t, rows);
+        TRY(put_rows(w, t, rows));
         contensou__text_printf(&w->r->to, "<p class=\"note\">%s%zu %s.",
                                rows < t->rows ? "The first " : "", rows,
                                rows == 1 ? "row" : "rows");
@@ -436,12 +425,11 @@ static enum contensou_status put_tables(struct work *w)
             contensou__text_printf(&w->r->to, " The file has %zu.", t->rows);
         contensou__text_printf(&w->r->to,
                                "</p>\n<details><summary>Ranges of the columns</summary>\n");
-        if (!status)
-            status = put_ranges(w, t);
+        TRY(put_ranges(w, t));
         contensou__text_printf(&w->r->to, "</details>\n");
     }
     contensou__report_page_close(&w->r->to);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void make_facts(const struct work *w, const struct contensou_result_table *t,
@@ -473,45 +461,38 @@ static void make_facts(const struct work *w, const struct contensou_result_table
 static enum contensou_status put_page(struct work *w)
 {
     const struct contensou_result_table *const root = contensou_result_table(w->file, "");
-    struct contensou__text title = {0}, facts = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__text_free) struct contensou__text title = {0};
+    OWNED(contensou__text_free) struct contensou__text facts = {0};
 
     if (!root || !*text_of(w, "", "command_line"))
-        status = contensou_fail(w->r->err, CONTENSOU_EINPUT,
-                                "'%s' is no result of this program: it has no %s", w->r->file,
-                                root ? "command line" : "columns of numbers");
-    if (!status)
-        status = contensou_catalogue_create(&w->systems, CONTENSOU_CATALOGUE_SYSTEMS, w->r->err);
-    if (!status)
-        status = contensou_catalogue_create(&w->laws, CONTENSOU_CATALOGUE_LAWS, w->r->err);
-    if (status)
-        return status;
+        return contensou_fail(w->r->err, CONTENSOU_EINPUT,
+                              "'%s' is no result of this program: it has no %s", w->r->file,
+                              root ? "command line" : "columns of numbers");
+    TRY(contensou_catalogue_create(&w->systems, CONTENSOU_CATALOGUE_SYSTEMS, w->r->err));
+    TRY(contensou_catalogue_create(&w->laws, CONTENSOU_CATALOGUE_LAWS, w->r->err));
     w->system = contensou_catalogue_find(w->systems, text_of(w, "", "system"));
     w->law = contensou_catalogue_find(w->laws, text_of(w, "", "law"));
     contensou__picture_title(w->file, &title);
     make_facts(w, root, &facts);
     contensou__report_begin(w->r, text_of(w, "", "command_line"), title.data, facts.data);
-    contensou__text_free(&title);
-    contensou__text_free(&facts);
-    status = put_pictures(w);
-    if (!status)
-        status = put_tallies(w, root);
-    if (!status)
-        put_parameters(w);
-    if (!status)
-        put_making(w);
-    return status ? status : put_tables(w);
+    TRY(put_pictures(w));
+    TRY(put_tallies(w, root));
+    put_parameters(w);
+    put_making(w);
+    return put_tables(w);
+}
+
+static void release(struct work *w)
+{
+    contensou_catalogue_free(w->laws);
+    contensou_catalogue_free(w->systems);
+    contensou_result_close(w->file);
 }
 
 enum contensou_status contensou__report_result(struct contensou__report *r)
 {
-    struct work w = {.r = r};
-    enum contensou_status status = contensou_result_open(&w.file, r->file, r->err);
+    OWNED(release) struct work w = {.r = r};
 
-    if (!status)
-        status = put_page(&w);
-    contensou_catalogue_free(w.laws);
-    contensou_catalogue_free(w.systems);
-    contensou_result_close(w.file);
-    return status;
+    TRY(contensou_result_open(&w.file, r->file, r->err));
+    return put_page(&w);
 }

@@ -4,6 +4,7 @@
 #include "fit/tables_parts.h"
 #include "laws/registry.h"
 
+#include "base/try.h"
 #include <contensou/plot.h>
 
 #include <math.h>
@@ -68,53 +69,43 @@ static enum contensou_status draw_b_m(const struct contensou_tables *t, const ch
     struct contensou_plot_panel panel[2] = {
         {annulus ? "b / R^3 (-)" : "b / a^3, a the larger semi-axis (-)", trace[0], 0},
         {"m (-)", trace[1], 0}};
-    struct series *s = calloc(4, sizeof *s);
-    enum contensou_status status = CONTENSOU_OK;
+    struct series s[4] = {{.count = 0}};
 
-    if (!s)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
     for (int i = 0; i < (annulus ? 2 : 4); ++i) {
         const int max = i % 2, hertz = i / 2;
 
         collect(t, annulus ? "annulus" : "ellipse", pressure[hertz], "I11",
                 max ? CONTENSOU_NORM_MAX : CONTENSOU_NORM_L2, 0, &s[i]);
         for (int k = 0; k < 2 && s[i].count; ++k) {
-            trace[k][panel[k].count++] =
+            struct contensou_plot_trace *const line = &trace[k][panel[k].count];
+
+            line[0] =
                 (struct contensou_plot_trace){title[hertz][max],
                                               s[i].x,
                                               s[i].y[k],
                                               s[i].count,
                                               max ? CONTENSOU_PLOT_DASHED : CONTENSOU_PLOT_LINE,
                                               hertz};
-            trace[k][panel[k].count++] =
-                (struct contensou_plot_trace){NULL,
-                                              s[i].x,
-                                              s[i].y[k],
-                                              s[i].count,
-                                              max ? CONTENSOU_PLOT_RINGS : CONTENSOU_PLOT_POINTS,
-                                              hertz};
+            line[1] = line[0]; /* and its points */
+            line[1].title = NULL;
+            line[1].style = max ? CONTENSOU_PLOT_RINGS : CONTENSOU_PLOT_POINTS;
+            panel[k].count += 2;
         }
     }
-    if (s[0].count > 2)
-        status = contensou_plot_panels(
-            path,
-            annulus ? "I11 of annuli: the fitted b and m" : "I11 of ellipses: the fitted b and m",
-            annulus ? "q, inner over outer radius (-)" : "ratio of the semi-axes (-)", panel, 2,
-            err);
-    free(s);
-    return status;
+    if (s[0].count <= 2)
+        return CONTENSOU_OK;
+    return contensou_plot_panels(
+        path, annulus ? "I11 of annuli: the fitted b and m" : "I11 of ellipses: the fitted b and m",
+        annulus ? "q, inner over outer radius (-)" : "ratio of the semi-axes (-)", panel, 2, err);
 }
 
 static enum contensou_status draw_errors(const struct contensou_tables *t, const char *path,
                                          struct contensou_error *err)
 {
     struct contensou_plot_curve curve[most_traces];
-    struct series *s = calloc(most_traces, sizeof *s), *at = s;
+    struct series s[most_traces] = {{.count = 0}}, *at = s;
     size_t count = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!s)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a picture");
     for (size_t m = 0; m < contensou__registry_model_count && at < s + most_traces; ++m) {
         const char *model = contensou__registry_models[m];
 
@@ -127,13 +118,12 @@ static enum contensou_status draw_errors(const struct contensou_tables *t, const
             curve[count++] = (struct contensou_plot_curve){model, at->x, at->y[0], at->count};
         ++at;
     }
-    if (s[0].count > 2)
-        status = contensou_plot_curves(
-            path, "annuli: the largest error of each law, fitted for the least (minimax)",
-            "q, inner over outer radius (-)", "largest error of T and M / R per mu N (-)", curve,
-            count, err);
-    free(s);
-    return status;
+    if (s[0].count <= 2)
+        return CONTENSOU_OK;
+    return contensou_plot_curves(
+        path, "annuli: the largest error of each law, fitted for the least (minimax)",
+        "q, inner over outer radius (-)", "largest error of T and M / R per mu N (-)", curve, count,
+        err);
 }
 
 const char *contensou__tables_pictures_name(size_t file)

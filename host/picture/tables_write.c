@@ -55,10 +55,7 @@ enum contensou_status contensou_tables_write_check(const char *folder, struct co
 
 static enum contensou_status open_batch(struct batch *b, struct contensou_error *err)
 {
-    enum contensou_status status = contensou_tables_write_check(b->folder, err);
-
-    if (status)
-        return status;
+    TRY(contensou_tables_write_check(b->folder, err));
     b->made = mkdir(b->folder, 0777) == 0;
     if (!b->made && errno != EEXIST)
         return fail_folder(b->folder, err);
@@ -105,38 +102,33 @@ static enum contensou_status put(struct batch *b, const char *name, const char *
 static enum contensou_status put_texts(const struct contensou_tables *t, struct batch *b,
                                        struct contensou_error *err)
 {
-    char *markdown = NULL;
-    enum contensou_status status = contensou_tables_markdown(t, &markdown, err);
+    OWNED(contensou__try_free) char *markdown = NULL;
 
-    if (!status)
-        status = put(b, "tables.md", markdown, strlen(markdown), err);
-    free(markdown);
-    for (size_t i = 0; contensou__tables_csv_name(i) && !status; ++i) {
-        struct contensou__text text = {0};
+    TRY(contensou_tables_markdown(t, &markdown, err));
+    TRY(put(b, "tables.md", markdown, strlen(markdown), err));
+    for (size_t i = 0; contensou__tables_csv_name(i); ++i) {
+        OWNED(contensou__text_free) struct contensou__text text = {0};
 
         contensou__tables_csv(t, i, &text);
-        status = text.failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'",
-                                              contensou__tables_csv_name(i))
-                             : put(b, contensou__tables_csv_name(i), text.data, text.size, err);
-        contensou__text_free(&text);
+        TRY(contensou__try_memory(text.failed ? NULL : b, err, "'%s'",
+                                  contensou__tables_csv_name(i)));
+        TRY(put(b, contensou__tables_csv_name(i), text.data, text.size, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status put_pictures(const struct contensou_tables *t, struct batch *b,
                                           struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t i = 0; contensou__tables_pictures_name(i) && !status; ++i) {
+    for (size_t i = 0; contensou__tables_pictures_name(i); ++i) {
         char path[most_path];
 
         take(b, contensou__tables_pictures_name(i), path);
-        status = contensou__tables_pictures(t, i, path, err);
-        if (!status && access(path, F_OK) != 0)
+        TRY(contensou__tables_pictures(t, i, path, err));
+        if (access(path, F_OK) != 0)
             --b->count; /* not drawn: too few contacts */
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* All to their place, or on failure all away. */
