@@ -74,26 +74,39 @@ static struct layout lay_out(const struct contensou__ensemble_setup *setup)
     return l;
 }
 
-/* Appends CALL(name) of the observers in use to a line; only: those that need this one. */
-static void put_calls(const struct contensou__ensemble_setup *s, const char *only,
-                      struct contensou__text *line)
+static int has_rare(size_t observer, const char *word)
 {
-    contensou__text_printf(line, " ");
-    for (size_t k = 0; k < contensou__observer_count; ++k)
-        if (contensou__observer_used(&s->observe, k) &&
-            (!only || contensou__observer_needs(k, only)))
-            contensou__text_printf(line, "CALL(%s) ", contensou__observer_all[k].name);
+    (void)word;
+    return contensou__observer_all[observer].rare != 0;
 }
 
-static void put_settings(const struct contensou__ensemble_setup *s, struct contensou__text *line)
+/* Defines a list MACRO(CALL) as CALL(name) of each observer in use; of those only for which `has` this word is so, unless it is
+ * NULL. */
+static void define_calls(const struct contensou__ensemble_setup *s, const char *macro,
+                         int (*has)(size_t observer, const char *word), const char *word,
+                         struct contensou__bundle *b)
 {
-    contensou__text_printf(line, " ");
+    OWNED(contensou__text_free) struct contensou__text line = {0};
+
+    contensou__text_printf(&line, " ");
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        if (contensou__observer_used(&s->observe, k) && (!has || has(k, word)))
+            contensou__text_printf(&line, "CALL(%s) ", contensou__observer_all[k].name);
+    contensou__bundle_define(b, macro, line.data ? line.data : "");
+}
+
+static void define_settings(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
+{
+    OWNED(contensou__text_free) struct contensou__text line = {0};
+
+    contensou__text_printf(&line, " ");
     for (size_t k = 0; k < contensou__observer_count; ++k)
         for (size_t i = 0; i < contensou__observer_all[k].settings; ++i)
             if (contensou__observer_used(&s->observe, k) &&
                 !contensou__observer_all[k].setting[i].constant)
-                contensou__text_printf(line, "CALL(%s) ",
+                contensou__text_printf(&line, "CALL(%s) ",
                                        contensou__observer_all[k].setting[i].name);
+    contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", line.data ? line.data : "");
 }
 
 /* What an observer's file needs to know: its places, its constants, who follows it. */
@@ -102,7 +115,6 @@ static void define_observer(const struct contensou__ensemble_setup *s, size_t ob
 {
     const struct contensou__observer *o = &contensou__observer_all[observer];
     const struct contensou__observer_shape shape = shape_of(s);
-    struct contensou__text line = {0};
     char name[64];
     int rare = 0;
 
@@ -128,44 +140,23 @@ static void define_observer(const struct contensou__ensemble_setup *s, size_t ob
         contensou__bundle_number(b, name, rare);
     }
     snprintf(name, sizeof name, "%s_followers(CALL)", o->name);
-    put_calls(s, o->name, &line);
-    contensou__bundle_define(b, name, line.data ? line.data : "");
-    contensou__text_free(&line);
-}
-
-/* What schedule/spill_lane.h asks: which observers have rare numbers, and whether one looks inside steps. */
-static void bind_spill(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
-{
-    struct contensou__text rare = {0};
-    int inside = 0;
-
-    contensou__text_printf(&rare, " ");
-    for (size_t k = 0; k < contensou__observer_count; ++k)
-        if (contensou__observer_used(&s->observe, k)) {
-            if (contensou__observer_all[k].rare)
-                contensou__text_printf(&rare, "CALL(%s) ", contensou__observer_all[k].name);
-            inside |= !contensou__observer_all[k].ends_only;
-        }
-    contensou__bundle_define(b, "RARE_OBSERVERS(CALL)", rare.data ? rare.data : "");
-    contensou__bundle_number(b, "observers_inside", inside);
-    contensou__text_free(&rare);
+    define_calls(s, name, contensou__observer_needs, o->name, b);
 }
 
 /* The observers in use; the files of those that follow another one before its own. */
 static void bind_observers(const struct contensou__ensemble_setup *s, struct contensou__bundle *b)
 {
     const struct layout at = lay_out(s);
-    struct contensou__text line = {0};
-    int rows = 0;
+    int rows = 0, inside = 0;
 
+    for (size_t k = 0; k < contensou__observer_count; ++k)
+        inside |= contensou__observer_used(&s->observe, k) && !contensou__observer_all[k].ends_only;
     contensou__bundle_number(b, "lane_observed_count", at.count - at.observed);
-    put_calls(s, NULL, &line);
-    contensou__bundle_define(b, "OBSERVERS(CALL)", line.data ? line.data : "");
-    contensou__text_free(&line);
-    bind_spill(s, b);
-    put_settings(s, &line);
-    contensou__bundle_define(b, "OBSERVER_SETTINGS(CALL)", line.data ? line.data : "");
-    contensou__text_free(&line);
+    define_calls(s, "OBSERVERS(CALL)", NULL, NULL, b);
+    /* for schedule/spill_lane.h: who has rare numbers, and whether one looks inside steps */
+    define_calls(s, "RARE_OBSERVERS(CALL)", has_rare, NULL, b);
+    contensou__bundle_number(b, "observers_inside", inside);
+    define_settings(s, b);
     for (size_t k = 0; k < contensou__observer_count; ++k)
         if (contensou__observer_used(&s->observe, k)) {
             define_observer(s, k, rows, at.observer[k], b);
@@ -204,7 +195,7 @@ static void bind_parameters(const struct contensou__ensemble_setup *s, struct co
 {
     const int count = contensou__ensemble_lane_parameters(s);
     const int fields = s->system->field_count, law = s->friction->lane_fields;
-    struct contensou__text places = {0};
+    OWNED(contensou__text_free) struct contensou__text places = {0};
     int laws = 0, contacts = 0;
 
     if (!count)
@@ -218,7 +209,6 @@ static void bind_parameters(const struct contensou__ensemble_setup *s, struct co
     contensou__bundle_number(b, "parameters_laws", laws);
     contensou__bundle_number(b, "parameters_contacts", contacts);
     contensou__bundle_define(b, "parameters_places", places.data ? places.data : "0");
-    contensou__text_free(&places);
 }
 
 enum contensou_status
@@ -226,6 +216,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
                                   struct contensou__text *text, struct contensou_error *err)
 {
     struct contensou__bundle b = {0};
+
     TRY(check_observers(setup, err));
     contensou__bundle_include(&b, "schedule/inlined.h");
     bind_parameters(setup, &b);
@@ -256,26 +247,18 @@ static int interleaved(const struct contensou__ensemble_setup *setup, int pack)
     return setup->stepper->fixed && !watched && light && pack > 1 ? lanes / pack : 1;
 }
 
-static enum contensou_status build_program(struct contensou__program **out,
-                                           struct contensou_device *device,
-                                           const struct contensou__ensemble_setup *setup, int pack,
-                                           const char *text, struct contensou_error *err)
+/* Numbers of a row as they are stored: without a time that is given, or with one in two parts. */
+static size_t stored_of(const struct contensou__ensemble_setup *setup, size_t observer)
 {
-    char more[32];
+    const int given = contensou__observer_all[observer].times == contensou__observer_given;
 
-    snprintf(more, sizeof more, "-D INTERLEAVE=%d", interleaved(setup, pack));
-    return contensou__build_text(out, device, (struct contensou__build){pack, setup->single, more},
-                                 text, err);
+    return contensou__ensemble_columns_wide(setup, observer) - 1 + (given ? 0 : 2);
 }
 
 /* Numbers of a lane for the rows of an observer. */
 static size_t rows_of(const struct contensou__ensemble_setup *setup, size_t observer)
 {
-    const int stored = contensou__observer_all[observer].times != contensou__observer_given;
-
-    /* of a time that is stored with the row there are two parts */
-    return contensou__ensemble_columns_most(setup, observer) *
-           (contensou__ensemble_columns_wide(setup, observer) - 1 + (stored ? 2 : 0));
+    return contensou__ensemble_columns_most(setup, observer) * stored_of(setup, observer);
 }
 
 static size_t params_of(const struct contensou__ensemble_setup *s)
@@ -443,17 +426,8 @@ void contensou__ensemble_choose_packs(const struct contensou_device_info *about,
 static enum contensou_status share(struct contensou__ensemble *e, int which, const double *number,
                                    size_t count, struct contensou_error *err)
 {
-    const size_t size = e->setup->single ? sizeof(float) : sizeof(double);
-    void *all = malloc((count + 1) * size);
-    enum contensou_status status = CONTENSOU_OK;
-
-    TRY(contensou__try_memory(all, err, "%zu numbers", count));
-    for (size_t k = 0; k < count && e->setup->single; ++k)
-        ((float *)all)[k] = (float)number[k];
-    status = contensou__buffer_create(&e->shared[which], e->device, count * size,
-                                      e->setup->single ? all : number, err);
-    free(all);
-    return status;
+    return contensou__build_numbers(&e->shared[which], e->device, e->setup->single, number, count,
+                                    err);
 }
 
 /* A number in the precision of the run. */
@@ -492,8 +466,7 @@ static enum contensou_status share_times(struct contensou__ensemble *e, struct c
     const struct contensou__ensemble_setup *s = e->setup;
     const double end = rounded(e, s->set.t_end);
     const size_t times = times_of(s);
-    double *pair = malloc((2 * times + 1) * sizeof *pair);
-    enum contensou_status status;
+    OWNED(contensou__try_free) double *pair = malloc((2 * times + 1) * sizeof *pair);
 
     TRY(contensou__try_memory(pair, err, "%zu times", times));
     for (size_t k = 0; k < times; ++k) {
@@ -503,23 +476,17 @@ static enum contensou_status share_times(struct contensou__ensemble *e, struct c
         pair[2 * k] = rounded(e, t);
         pair[2 * k + 1] = t - pair[2 * k];
     }
-    status = share(e, shared_time, pair, 2 * times, err);
-    free(pair);
-    return status;
+    return share(e, shared_time, pair, 2 * times, err);
 }
 
 static enum contensou_status share_all(struct contensou__ensemble *e, struct contensou_error *err)
 {
     const struct contensou__friction *friction = e->setup->friction;
-    enum contensou_status status =
-        share(e, shared_law, friction->shared, friction->shared_count, err);
 
-    if (!status)
-        status = contensou__buffer_create(&e->starts, e->device, sizeof e->start, e->start, err);
-    if (!status)
-        status = share_times(e, err);
     put_settings_of(e);
-    return status;
+    TRY(share(e, shared_law, friction->shared, friction->shared_count, err));
+    TRY(contensou__buffer_create(&e->starts, e->device, sizeof e->start, e->start, err));
+    return share_times(e, err);
 }
 
 enum contensou_status contensou__ensemble_share_law(struct contensou__ensemble *e,
@@ -536,23 +503,22 @@ static enum contensou_status launch(struct contensou__ensemble *e, const struct 
                                     uint32_t first, uint32_t live, uint32_t attempts, double limit,
                                     double *seconds, struct contensou_error *err)
 {
-    const struct contensou__lane_store *l = e->lanes;
+    const struct contensou__lane_store_now *const now = contensou__lane_store_now(e->lanes);
     const uint64_t n = e->capacity;
     const uint32_t lanes = (uint32_t)(r->pack * interleaved(&r->setup, r->pack));
-    const struct contensou__arg args[] = {
-        BY_VALUE(n),
-        BY_VALUE(live),
-        BY_VALUE(attempts),
-        IN_BUFFER(contensou__lane_store_slots(l)),
-        BY_VALUE(first),
-        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_params)),
-        IN_BUFFER(e->shared[shared_law]),
-        {.value = e->settings, .size = e->settings_size},
-        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_state)),
-        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_next)),
-        IN_BUFFER(e->shared[shared_time]),
-        IN_BUFFER(e->starts),
-        IN_BUFFER(contensou__lane_store_buffer(l, contensou__lane_store_rows))};
+    const struct contensou__arg args[] = {BY_VALUE(n),
+                                          BY_VALUE(live),
+                                          BY_VALUE(attempts),
+                                          IN_BUFFER(now->slots),
+                                          BY_VALUE(first),
+                                          IN_BUFFER(now->buffer[contensou__lane_store_params]),
+                                          IN_BUFFER(e->shared[shared_law]),
+                                          {.value = e->settings, .size = e->settings_size},
+                                          IN_BUFFER(now->buffer[contensou__lane_store_state]),
+                                          IN_BUFFER(now->buffer[contensou__lane_store_next]),
+                                          IN_BUFFER(e->shared[shared_time]),
+                                          IN_BUFFER(e->starts),
+                                          IN_BUFFER(now->buffer[contensou__lane_store_rows])};
 
     return contensou__program_run_limited(r->program, "ensemble",
                                           live ? (live + lanes - 1) / lanes : 1, r->grouped, args,
@@ -560,32 +526,41 @@ static enum contensou_status launch(struct contensou__ensemble *e, const struct 
 }
 
 /* Builds the program of a routine. Of two threads that need the same one the second waits and finds it in the cache. */
+static void unlock(pthread_mutex_t **lock)
+{
+    pthread_mutex_unlock(*lock);
+}
+
+/* Builds the program of a routine, and launches it over no lane: drivers compile at the first launch, which has no limit and is
+ * not timed. Of two threads that need the same one the second waits and finds it in the cache. */
 static enum contensou_status build_routine(struct contensou__ensemble *e, struct routine *r,
                                            struct contensou_error *err)
 {
     static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
     const struct contensou_device_info *about = contensou_device_about(e->device);
-    struct contensou__text text = {0};
-    const char *const given = r->setup.program;
-    enum contensou_status status =
-        given ? CONTENSOU_OK : contensou__ensemble_write_program(&r->setup, &text, err);
+    char more[32];
+    const struct contensou__build how = {r->pack, r->setup.single, more};
+    const char *text = r->setup.program;
+    OWNED(contensou__text_free) struct contensou__text own = {0};
+    OWNED(unlock) pthread_mutex_t *lock = &building;
 
+    pthread_mutex_lock(lock);
+    if (!text) {
+        TRY(contensou__ensemble_write_program(&r->setup, &own, err));
+        text = own.data;
+    }
+    snprintf(more, sizeof more, "-D INTERLEAVE=%d", interleaved(&r->setup, r->pack));
+    TRY(contensou__build_text(&r->program, e->device, how, text, err));
     r->grouped = 1;
-    pthread_mutex_lock(&building);
-    if (!status)
-        status = build_program(&r->program, e->device, &r->setup, r->pack,
-                               given ? given : text.data, err);
-    contensou__text_free(&text);
-    if (!status && !contensou__device_choice_is_cpu(about))
-        status = contensou__program_group(r->program, "ensemble", contensou__build_grouped,
-                                          &r->grouped, err);
+    if (!contensou__device_choice_is_cpu(about))
+        TRY(contensou__program_group(r->program, "ensemble", contensou__build_grouped, &r->grouped,
+                                     err));
     if (r->grouped > contensou__build_grouped)
         r->grouped = contensou__build_grouped;
-    pthread_mutex_unlock(&building);
-    return status;
+    return CONTENSOU_OK;
 }
 
-/* Drivers compile at the first launch, which has no limit and is not timed. */
+/* Drivers compile at the first launch, which has no limit and is not timed: here it is one over no lane. */
 static enum contensou_status warm_up(struct contensou__ensemble *e, const struct routine *r,
                                      struct contensou_error *err)
 {
@@ -635,18 +610,21 @@ static void place_rows(struct contensou__ensemble *e)
     }
 }
 
+static void release(struct contensou__ensemble **e)
+{
+    contensou__ensemble_free(*e);
+}
+
 enum contensou_status contensou__ensemble_create(struct contensou__ensemble **out,
                                                  struct contensou_device *device,
                                                  const struct contensou__ensemble_setup *setup,
                                                  size_t capacity, struct contensou_error *err)
 {
     struct contensou__lane_store_shape shape;
-    struct contensou__ensemble *e;
-    enum contensou_status status = contensou__ensemble_check(setup, err);
+    OWNED(release) struct contensou__ensemble *e = NULL;
 
     *out = NULL;
-    if (status)
-        return status;
+    TRY(contensou__ensemble_check(setup, err));
     e = calloc(1, sizeof *e);
     TRY(contensou__try_memory(e, err, "an ensemble"));
     e->setup = setup;
@@ -660,23 +638,17 @@ enum contensou_status contensou__ensemble_create(struct contensou__ensemble **ou
     place_rows(e);
     e->columns = contensou__ensemble_columns_count(setup);
     e->column = calloc(e->columns, sizeof *e->column);
-    for (size_t c = contensou__ensemble_head; c < e->columns && e->column; ++c)
+    TRY(contensou__try_memory(e->column, err, "%zu columns", e->columns));
+    for (size_t c = contensou__ensemble_head; c < e->columns; ++c)
         e->column[c].from =
             contensou__ensemble_columns_from(setup, c, &e->column[c].row, &e->column[c].item);
-    status = build_routine(e, &e->routine[0], err);
-    if (!status && !e->column)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu columns", e->columns);
-    if (!status)
-        status = contensou__lane_store_create(&e->lanes, device, &shape, err);
-    if (!status)
-        status = share_all(e, err);
-    if (!status)
-        status = warm_up(e, &e->routine[0], err);
-    if (status)
-        contensou__ensemble_free(e);
-    else
-        *out = e;
-    return status;
+    TRY(build_routine(e, &e->routine[0], err));
+    TRY(contensou__lane_store_create(&e->lanes, device, &shape, err));
+    TRY(share_all(e, err));
+    TRY(warm_up(e, &e->routine[0], err));
+    *out = e;
+    e = NULL;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **out,
@@ -684,8 +656,7 @@ enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **ou
                                                  struct contensou_error *err)
 {
     const struct contensou__lane_store_shape shape = lanes_of(first->setup, first->capacity);
-    struct contensou__ensemble *e = malloc(sizeof *e);
-    enum contensou_status status;
+    OWNED(release) struct contensou__ensemble *e = malloc(sizeof *e);
 
     *out = NULL;
     TRY(contensou__try_memory(e, err, "an ensemble"));
@@ -693,15 +664,12 @@ enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **ou
     e->first = first;
     e->lanes = NULL;
     e->routine[0].program = e->routine[1].program = NULL;
-    status = contensou__program_beside(&e->routine[0].program, first->routine[0].program,
-                                       &e->device, err);
-    if (!status)
-        status = contensou__lane_store_create(&e->lanes, e->device, &shape, err);
-    if (status)
-        contensou__ensemble_free(e);
-    else
-        *out = e;
-    return status;
+    TRY(contensou__program_beside(&e->routine[0].program, first->routine[0].program, &e->device,
+                                  err));
+    TRY(contensou__lane_store_create(&e->lanes, e->device, &shape, err));
+    *out = e;
+    e = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou__ensemble_free(struct contensou__ensemble *e)
@@ -723,18 +691,15 @@ void contensou__ensemble_free(struct contensou__ensemble *e)
 /* Rows at given times that no lane reached are no numbers. */
 static enum contensou_status blank_rows(struct contensou__ensemble *e, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-    size_t at = 0;
+    size_t at = 0, count;
 
-    for (size_t k = 0; k < contensou__observer_count && !status; ++k) {
-        const size_t count = rows_of(e->setup, k);
-
+    for (size_t k = 0; k < contensou__observer_count; ++k, at += count) {
+        count = rows_of(e->setup, k);
         if (contensou__observer_all[k].times == contensou__observer_given)
-            status = contensou__lane_store_fill(e->lanes, contensou__lane_store_rows, at, count,
-                                                NAN, err);
-        at += count;
+            TRY(contensou__lane_store_fill(e->lanes, contensou__lane_store_rows, at, count, NAN,
+                                           err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* All lanes begin with the same numbers but for their states. */
@@ -749,71 +714,62 @@ static enum contensou_status blank_states(struct contensou__ensemble *e,
                  {e->at.t, 1, begin},
                  {e->at.t_low, 1, begin - rounded(e, begin)},
                  {e->at.outcome, 1, -1}};
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < sizeof field / sizeof *field && !status; ++k)
-        status = contensou__lane_store_fill(e->lanes, contensou__lane_store_state,
-                                            (size_t)field[k].first, (size_t)field[k].fields,
-                                            field[k].value, err);
-    return status;
+    for (size_t k = 0; k < sizeof field / sizeof *field; ++k)
+        TRY(contensou__lane_store_fill(e->lanes, contensou__lane_store_state,
+                                       (size_t)field[k].first, (size_t)field[k].fields,
+                                       field[k].value, err));
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__ensemble_load(struct contensou__ensemble *e, size_t count,
                                                const double *value, struct contensou_error *err)
 {
     const size_t params = params_of(e->setup), width = contensou__ensemble_lane_width(e->setup);
-    enum contensou_status status = blank_states(e, err);
 
     e->count = count;
     e->fresh = 1;
-    if (!status)
-        status = blank_rows(e, err);
-    if (!status)
-        status = contensou__lane_store_set(e->lanes, contensou__lane_store_params, 0, params, count,
-                                           value, width, err);
-    if (!status)
-        status = contensou__lane_store_set(e->lanes, contensou__lane_store_state, (size_t)e->at.y,
-                                           width - params, count, value + params, width, err);
-    if (!status)
-        status = contensou__lane_store_begin(e->lanes, count, err);
-    return status;
+    TRY(blank_states(e, err));
+    TRY(blank_rows(e, err));
+    TRY(contensou__lane_store_set(e->lanes, contensou__lane_store_params, 0, params, count, value,
+                                  width, err));
+    TRY(contensou__lane_store_set(e->lanes, contensou__lane_store_state, (size_t)e->at.y,
+                                  width - params, count, value + params, width, err));
+    return contensou__lane_store_begin(e->lanes, count, err);
 }
 
 /* The lanes of each program that has some. */
 static enum contensou_status launch_all(struct contensou__ensemble *e, uint32_t attempts,
                                         struct contensou_error *err)
 {
-    const uint32_t second = (uint32_t)contensou__lane_store_second(e->lanes),
-                   first = (uint32_t)contensou__lane_store_live(e->lanes) - second;
+    const struct contensou__lane_store_now *const now = contensou__lane_store_now(e->lanes);
+    const uint32_t second = (uint32_t)now->second, first = (uint32_t)now->live - second;
     const uint32_t lanes[] = {first, second};
-    enum contensou_status status = CONTENSOU_OK;
 
     e->took = 0;
-    for (int k = 0; k < 2 && !status; ++k) {
+    for (int k = 0; k < 2; ++k) {
         struct routine *const r = &e->routine[k];
         double seconds = 0;
 
         if (!lanes[k])
             continue;
         if (!r->program) {
-            status = build_routine(e, r, err);
-            if (!status)
-                status = warm_up(e, r, err);
+            TRY(build_routine(e, r, err));
+            TRY(warm_up(e, r, err));
         }
-        if (!status)
-            status = launch(e, r, k ? first : 0, lanes[k], attempts, e->setup->slice_limit,
-                            &seconds, err);
+        TRY(launch(e, r, k ? first : 0, lanes[k], attempts, e->setup->slice_limit, &seconds, err));
         e->took += seconds;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e, uint32_t attempts,
                                                   size_t *live, struct contensou_error *err)
 {
+    const struct contensou__lane_store_now *const now = contensou__lane_store_now(e->lanes);
     enum contensou_status status = CONTENSOU_OK;
 
-    if (contensou__lane_store_live(e->lanes)) {
+    if (now->live) {
         status = launch_all(e, attempts, err);
         if (!status)
             status = contensou__lane_store_settle(e->lanes, err);
@@ -822,7 +778,7 @@ enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e,
             e->lost = 1;
         }
     }
-    *live = contensou__lane_store_live(e->lanes);
+    *live = now->live;
     return status;
 }
 
@@ -830,12 +786,12 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
                                                   size_t *live, struct contensou_error *err)
 {
     const double wanted = seconds <= 0 ? 4e9 : e->fresh ? e->opening : e->attempts;
-    const size_t before = contensou__lane_store_live(e->lanes);
-    const size_t second = contensou__lane_store_second(e->lanes);
+    const struct contensou__lane_store_now *const now = contensou__lane_store_now(e->lanes);
+    const size_t before = now->live, second = now->second;
     const enum contensou_status status =
         contensou__ensemble_attempt(e, (uint32_t)wanted, live, err);
     /* a lane that changes its program waits for the next launch: while some do, launches are short */
-    const double most = second != contensou__lane_store_second(e->lanes) ? 512 : 1e9;
+    const double most = second != now->second ? 512 : 1e9;
 
     if (before && seconds > 0) {
         e->attempts = fmin(fmax(wanted * fmin(fmax(seconds / e->took, 0.25), 64), 1), most);
@@ -848,17 +804,17 @@ enum contensou_status contensou__ensemble_advance(struct contensou__ensemble *e,
 
 size_t contensou__ensemble_ended(const struct contensou__ensemble *e, const int32_t **lane)
 {
-    return contensou__lane_store_ended(e->lanes, lane);
+    *lane = contensou__lane_store_now(e->lanes)->ended;
+    return contensou__lane_store_now(e->lanes)->ends;
 }
 
 double contensou__ensemble_worked(const struct contensou__ensemble *e)
 {
     const struct contensou__ensemble_settings *const set = &e->setup->set;
-    const size_t live = contensou__lane_store_live(e->lanes);
-    const double way = contensou__lane_store_time(e->lanes) - (double)live * set->t_begin;
+    const struct contensou__lane_store_now *const now = contensou__lane_store_now(e->lanes);
+    const double live = (double)now->live, way = now->time - live * set->t_begin;
 
-    return (double)(e->count - live) +
-           fmin(fmax(way / (set->t_end - set->t_begin), 0), (double)live);
+    return (double)(e->count - now->live) + fmin(fmax(way / (set->t_end - set->t_begin), 0), live);
 }
 
 enum contensou_status contensou__ensemble_first(struct contensou__ensemble *e,
@@ -877,9 +833,10 @@ enum contensou_status contensou__ensemble_first(struct contensou__ensemble *e,
         .h = contensou__lane_store_get(&v, (size_t)e->at.h),
         .attempts = contensou__lane_store_get(&v, (size_t)e->at.steps) +
                     contensou__lane_store_get(&v, (size_t)e->at.rejected),
-        .stepper = contensou__lane_store_live(e->lanes) > contensou__lane_store_second(e->lanes)
-                       ? e->setup->stepper
-                       : e->setup->other};
+        .stepper =
+            contensou__lane_store_now(e->lanes)->live > contensou__lane_store_now(e->lanes)->second
+                ? e->setup->stepper
+                : e->setup->other};
     return CONTENSOU_OK;
 }
 
@@ -957,14 +914,6 @@ double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t
     return contensou__observer_all[observer].rows(&view);
 }
 
-/* Numbers of a row as they are stored: without a time that is given, or with one in two parts. */
-static size_t stored_of(const struct contensou__ensemble *e, size_t observer)
-{
-    const int given = contensou__observer_all[observer].times == contensou__observer_given;
-
-    return contensou__ensemble_columns_wide(e->setup, observer) - 1 + (given ? 0 : 2);
-}
-
 /* How many rows of a lane there are to be read. */
 static size_t rows_there(const struct contensou__ensemble *e, size_t observer, size_t lane)
 {
@@ -977,16 +926,16 @@ static size_t rows_there(const struct contensou__ensemble *e, size_t observer, s
 
 size_t contensou__ensemble_most(const struct contensou__ensemble *e)
 {
-    return contensou__lane_store_most(e->lanes);
+    return contensou__lane_store_now(e->lanes)->most;
 }
 
 enum contensou_status contensou__ensemble_show(struct contensou__ensemble *e, const int32_t *lane,
                                                size_t count, struct contensou_error *err)
 {
-    enum contensou_status status = contensou__lane_store_show(e->lanes, lane, count, err);
     size_t begin = 0;
 
-    for (size_t k = 0; k < contensou__observer_count && !status; ++k) {
+    TRY(contensou__lane_store_show(e->lanes, lane, count, err));
+    for (size_t k = 0; k < contensou__observer_count; ++k) {
         size_t most = 0;
 
         if (!rows_of(e->setup, k))
@@ -996,10 +945,11 @@ enum contensou_status contensou__ensemble_show(struct contensou__ensemble *e, co
 
             most = rows > most ? rows : most;
         }
-        status = contensou__lane_store_show_rows(e->lanes, k, begin, most * stored_of(e, k), err);
+        TRY(contensou__lane_store_show_rows(e->lanes, k, begin, most * stored_of(e->setup, k),
+                                            err));
         begin += rows_of(e->setup, k);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t observer, size_t lane,
@@ -1007,7 +957,7 @@ size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t obse
 {
     const int given = contensou__observer_all[observer].times == contensou__observer_given;
     const size_t wide = contensou__ensemble_columns_wide(e->setup, observer);
-    const size_t stored = stored_of(e, observer), count = rows_there(e, observer, lane);
+    const size_t stored = stored_of(e->setup, observer), count = rows_there(e, observer, lane);
     const double seen = contensou__ensemble_rows_seen(e, observer, lane);
     const struct contensou__lane_store_view v =
         contensou__lane_store_rows_of(e->lanes, observer, lane);

@@ -33,15 +33,13 @@ struct contensou__lane_store {
     struct contensou__pool
         pool; /* of what lies on the host but for the blocks, which have pages of their own */
     struct contensou_device *device;
-    struct contensou__buffer *buffer[contensou__lane_store_blocks], *slots;
-    void *memory[contensou__lane_store_blocks]; /* the same, where the host can look at it */
+    struct contensou__lane_store_now now;
+    void *memory[contensou__lane_store_blocks]; /* the blocks, where the host can look at them */
     struct far *far;                            /* NULL: it can */
     int side;                                   /* which of the two blocks of states is the first */
-    unsigned char *lies;   /* of each lane that ended: on which side its state is; or running */
-    int32_t *slot, *ended; /* lanes that run (where the host can look), and that ended */
-    int32_t *later;        /* room for those of the second program */
-    size_t live, second, ends, most;
-    double time;
+    unsigned char *lies; /* of each lane that ended: on which side its state is; or running */
+    int32_t *slot;       /* the lanes that run, where the host can look */
+    int32_t *later;      /* for those of the second program, while they are sorted */
     struct {
         size_t first, fields, at; /* fields of rows that are shown; where they begin */
     } part[contensou__observer_count];
@@ -107,38 +105,27 @@ static enum contensou_status run_offsets(struct far *f, uint32_t groups,
 static enum contensou_status make_far(struct contensou__lane_store *s, struct contensou_error *err)
 {
     const struct contensou__lane_store_shape *shape = &s->shape;
-    const size_t n = shape->capacity, groups = (n + group - 1) / group;
-    const size_t out = s->most * (shape->state + shape->rows) * number_size(shape);
-    const size_t in = s->most * (shape->params + shape->state) * number_size(shape);
+    const size_t n = shape->capacity, groups = (n + group - 1) / group, most = s->now.most;
+    const size_t out = most * (shape->state + shape->rows) * number_size(shape);
+    const size_t in = most * (shape->params + shape->state) * number_size(shape);
     struct far *const f = s->far = contensou__pool_take(&s->pool, 1, sizeof *f);
-    int32_t *const entry = contensou__pool_take(&s->pool, s->most, sizeof *entry);
+    int32_t *const entry = contensou__pool_take(&s->pool, most, sizeof *entry);
     int32_t *const place = contensou__pool_take(&s->pool, n, sizeof *place);
-    enum contensou_status status;
+    const size_t count = 2 * (groups + 1) * sizeof(uint32_t);
 
     TRY(contensou__try_memory(place, err, "%zu lanes", n));
     f->entry = entry;
     f->place = place;
-    status = build(f, s->device, shape->single, err);
-    if (!status)
-        status = contensou__buffer_create(&f->next, s->device, n * sizeof(int32_t), NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&f->ended, s->device, n * sizeof(int32_t), NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&f->count, s->device, 2 * (groups + 1) * sizeof(uint32_t),
-                                          NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&f->time, s->device, (groups + 1) * number_size(shape),
-                                          NULL, err);
-    if (!status)
-        status =
-            contensou__buffer_create(&f->list, s->device, s->most * sizeof(int32_t), NULL, err);
-    if (!status)
-        status = contensou__buffer_create(&f->out, s->device, out, NULL, err);
-    if (!status)
-        status = contensou__buffer_pin(&f->pinned, s->device, in > out ? in : out, &f->memory, err);
-    if (!status) /* until the first launch others may wait for the program */
-        status = run_offsets(f, 0, err);
-    return status;
+    TRY(build(f, s->device, shape->single, err));
+    TRY(contensou__buffer_create(&f->next, s->device, n * sizeof *place, NULL, err));
+    TRY(contensou__buffer_create(&f->ended, s->device, n * sizeof *place, NULL, err));
+    TRY(contensou__buffer_create(&f->count, s->device, count, NULL, err));
+    TRY(contensou__buffer_create(&f->time, s->device, (groups + 1) * number_size(shape), NULL,
+                                 err));
+    TRY(contensou__buffer_create(&f->list, s->device, most * sizeof *entry, NULL, err));
+    TRY(contensou__buffer_create(&f->out, s->device, out, NULL, err));
+    TRY(contensou__buffer_pin(&f->pinned, s->device, in > out ? in : out, &f->memory, err));
+    return run_offsets(f, 0, err); /* until the first launch others may wait for the program */
 }
 
 static void free_far(struct far *f)
@@ -163,10 +150,15 @@ static enum contensou_status make_block(struct contensou__lane_store *s, int blo
     const size_t size = ((bytes ? bytes : 1) + page - 1) / page * page;
 
     if (!contensou__buffer_in_place(s->device))
-        return contensou__buffer_create(&s->buffer[block], s->device, size, NULL, err);
+        return contensou__buffer_create(&s->now.buffer[block], s->device, size, NULL, err);
     s->memory[block] = aligned_alloc(page, size);
     TRY(contensou__try_memory(s->memory[block], err, "%zu lanes", s->shape.capacity));
-    return contensou__buffer_wrap(&s->buffer[block], s->device, size, s->memory[block], err);
+    return contensou__buffer_wrap(&s->now.buffer[block], s->device, size, s->memory[block], err);
+}
+
+static void release(struct contensou__lane_store **s)
+{
+    contensou__lane_store_free(*s);
 }
 
 enum contensou_status contensou__lane_store_create(struct contensou__lane_store **out,
@@ -175,31 +167,26 @@ enum contensou_status contensou__lane_store_create(struct contensou__lane_store 
                                                    struct contensou_error *err)
 {
     const size_t n = shape->capacity;
-    struct contensou__lane_store *s = *out = calloc(1, sizeof *s);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(release) struct contensou__lane_store *s = calloc(1, sizeof *s);
 
-    if (s) {
-        s->shape = *shape;
-        s->device = device;
-        s->most = most_of(shape);
-        s->lies = contensou__pool_take(&s->pool, n, 1);
-        s->slot = contensou__pool_take(&s->pool, n, sizeof *s->slot);
-        s->ended = contensou__pool_take(&s->pool, n, sizeof *s->ended);
-        s->later = contensou__pool_take(&s->pool, n, sizeof *s->later);
-    }
-    if (!s || !s->later)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu lanes", n);
-    if (!status)
-        status = contensou__buffer_create(&s->slots, device, n * sizeof *s->slot, NULL, err);
-    for (int k = 0; k < contensou__lane_store_blocks && !status; ++k)
-        status = make_block(s, k, err);
-    if (!status && !contensou__buffer_in_place(device))
-        status = make_far(s, err);
-    if (status) {
-        contensou__lane_store_free(s);
-        *out = NULL;
-    }
-    return status;
+    *out = NULL;
+    TRY(contensou__try_memory(s, err, "%zu lanes", n));
+    s->shape = *shape;
+    s->device = device;
+    s->now.most = most_of(shape);
+    s->lies = contensou__pool_take(&s->pool, n, 1);
+    s->slot = contensou__pool_take(&s->pool, n, sizeof *s->slot);
+    s->now.ended = contensou__pool_take(&s->pool, n, sizeof *s->now.ended);
+    s->later = contensou__pool_take(&s->pool, n, sizeof *s->later);
+    TRY(contensou__try_memory(s->later, err, "%zu lanes", n));
+    TRY(contensou__buffer_create(&s->now.slots, device, n * sizeof *s->slot, NULL, err));
+    for (int k = 0; k < contensou__lane_store_blocks; ++k)
+        TRY(make_block(s, k, err));
+    if (!contensou__buffer_in_place(device))
+        TRY(make_far(s, err));
+    *out = s;
+    s = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou__lane_store_free(struct contensou__lane_store *s)
@@ -207,11 +194,11 @@ void contensou__lane_store_free(struct contensou__lane_store *s)
     if (!s)
         return;
     for (int k = 0; k < contensou__lane_store_blocks; ++k) {
-        contensou__buffer_free(s->buffer[k]);
+        contensou__buffer_free(s->now.buffer[k]);
         free(s->memory[k]);
     }
     free_far(s->far);
-    contensou__buffer_free(s->slots);
+    contensou__buffer_free(s->now.slots);
     contensou__pool_free(&s->pool);
     free(s);
 }
@@ -245,7 +232,7 @@ enum contensou_status contensou__lane_store_fill(struct contensou__lane_store *s
     double pattern;
 
     put(s, &pattern, 0, value);
-    return contensou__buffer_fill(s->buffer[block], first * field, fields * field, &pattern,
+    return contensou__buffer_fill(s->now.buffer[block], first * field, fields * field, &pattern,
                                   number_size(&s->shape), err);
 }
 
@@ -256,84 +243,58 @@ enum contensou_status contensou__lane_store_set(struct contensou__lane_store *s,
                                                 struct contensou_error *err)
 {
     const size_t size = number_size(&s->shape), n = s->shape.capacity;
-    const size_t most = s->far ? s->most : n, offset = first * n * size;
+    const size_t most = s->far ? s->now.most : n, offset = first * n * size;
     void *const to = s->far ? s->far->memory : (char *)s->memory[block] + offset;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t begin = 0; begin < count && !status; begin += most) {
+    for (size_t begin = 0; begin < count; begin += most) {
         const size_t lanes = count - begin < most ? count - begin : most;
 
         for (size_t i = 0; i < lanes; ++i)
             for (size_t k = 0; k < fields; ++k)
                 put(s, to, k * most + i, value[(begin + i) * width + k]);
-        status =
-            s->far ? contensou__buffer_write_rows(s->buffer[block], offset + begin * size, n * size,
-                                                  fields, lanes * size, to, most * size, err)
-                   : contensou__buffer_write(s->buffer[block], offset, fields * n * size, to, err);
+        TRY(s->far
+                ? contensou__buffer_write_rows(s->now.buffer[block], offset + begin * size,
+                                               n * size, fields, lanes * size, to, most * size, err)
+                : contensou__buffer_write(s->now.buffer[block], offset, fields * n * size, to,
+                                          err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__lane_store_begin(struct contensou__lane_store *s, size_t count,
                                                   struct contensou_error *err)
 {
-    s->live = count;
-    s->second = 0;
-    s->ends = 0;
+    s->now.live = count;
+    s->now.second = 0;
+    s->now.ends = 0;
     memset(s->lies, running, s->shape.capacity);
     for (size_t i = 0; i < count; ++i)
         s->slot[i] = (int32_t)i;
-    return contensou__buffer_write(s->slots, 0, count * sizeof *s->slot, s->slot, err);
+    return contensou__buffer_write(s->now.slots, 0, count * sizeof *s->slot, s->slot, err);
 }
 
-struct contensou__buffer *contensou__lane_store_slots(const struct contensou__lane_store *s)
+const struct contensou__lane_store_now *
+contensou__lane_store_now(const struct contensou__lane_store *s)
 {
-    return s->slots;
-}
-
-size_t contensou__lane_store_live(const struct contensou__lane_store *s)
-{
-    return s->live;
-}
-
-size_t contensou__lane_store_second(const struct contensou__lane_store *s)
-{
-    return s->second;
-}
-
-struct contensou__buffer *contensou__lane_store_buffer(const struct contensou__lane_store *s,
-                                                       enum contensou__lane_store_block block)
-{
-    return s->buffer[block];
-}
-
-size_t contensou__lane_store_ended(const struct contensou__lane_store *s, const int32_t **lane)
-{
-    *lane = s->ended;
-    return s->ends;
-}
-
-double contensou__lane_store_time(const struct contensou__lane_store *s)
-{
-    return s->time;
+    return &s->now;
 }
 
 enum contensou_status contensou__lane_store_first(struct contensou__lane_store *s, int32_t *lane,
                                                   struct contensou_error *err)
 {
     *lane = s->slot[0];
-    return s->far ? contensou__buffer_read(s->slots, 0, sizeof *lane, lane, err) : CONTENSOU_OK;
+    return s->far ? contensou__buffer_read(s->now.slots, 0, sizeof *lane, lane, err) : CONTENSOU_OK;
 }
 
 static void swap(struct contensou__lane_store *s)
 {
     enum { a = contensou__lane_store_state, b = contensou__lane_store_next };
-    struct contensou__buffer *const buffer = s->buffer[a];
+    struct contensou__buffer *const buffer = s->now.buffer[a];
     void *const memory = s->memory[a];
 
-    s->buffer[a] = s->buffer[b];
+    s->now.buffer[a] = s->now.buffer[b];
     s->memory[a] = s->memory[b];
-    s->buffer[b] = buffer;
+    s->now.buffer[b] = buffer;
     s->memory[b] = memory;
     s->side = !s->side;
 }
@@ -348,20 +309,18 @@ static int in_second(const struct contensou__lane_store *s,
 /* The lanes that go on stay in their order within each program. */
 static enum contensou_status sort_here(struct contensou__lane_store *s, struct contensou_error *err)
 {
-    enum contensou_status status =
-        contensou__buffer_sync(s->buffer[contensou__lane_store_state], err);
-    const size_t before = s->live, before_second = s->second;
+    struct contensou__lane_store_now *const now = &s->now;
+    const size_t before = now->live, before_second = now->second;
     size_t live = 0, second = 0;
     int moved = 0;
 
-    if (status)
-        return status;
-    for (size_t i = 0; i < s->live; ++i) {
+    TRY(contensou__buffer_sync(now->buffer[contensou__lane_store_state], err));
+    for (size_t i = 0; i < before; ++i) {
         const int32_t lane = s->slot[i];
         const struct contensou__lane_store_view v = contensou__lane_store_state_of(s, (size_t)lane);
 
         if (!(contensou__lane_store_get(&v, s->shape.outcome) < 0)) {
-            s->ended[s->ends++] = lane;
+            now->ended[now->ends++] = lane;
             continue;
         }
         if (in_second(s, &v))
@@ -369,17 +328,16 @@ static enum contensou_status sort_here(struct contensou__lane_store *s, struct c
         else
             s->slot[live++] = lane;
         moved |= in_second(s, &v) != (i >= before - before_second);
-        s->time += contensou__lane_store_get(&v, s->shape.time);
+        now->time += contensou__lane_store_get(&v, s->shape.time);
     }
     memcpy(s->slot + live, s->later, second * sizeof *s->slot);
-    live += second;
-    s->second = second;
-    if (live < before || moved)
-        status = contensou__buffer_write(s->slots, 0, live * sizeof *s->slot, s->slot, err);
-    if (!status && s->shape.rows && s->ends)
-        status = contensou__buffer_sync(s->buffer[contensou__lane_store_rows], err);
-    s->live = live;
-    return status;
+    now->second = second;
+    now->live = live + second;
+    if (now->live < before || moved)
+        TRY(contensou__buffer_write(now->slots, 0, now->live * sizeof *s->slot, s->slot, err));
+    return s->shape.rows && now->ends
+               ? contensou__buffer_sync(now->buffer[contensou__lane_store_rows], err)
+               : CONTENSOU_OK;
 }
 
 static enum contensou_status sort_there(struct contensou__lane_store *s,
@@ -387,24 +345,24 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
 {
     struct far *f = s->far;
     const uint64_t n = s->shape.capacity;
-    const uint32_t live = (uint32_t)s->live, groups = (live + group - 1) / group;
+    const uint32_t live = (uint32_t)s->now.live, groups = (live + group - 1) / group;
     const uint32_t at[] = {(uint32_t)s->shape.time, (uint32_t)s->shape.outcome,
                            (uint32_t)s->shape.way}; /* struct lane_store_places */
-    struct contensou__buffer *const state = s->buffer[contensou__lane_store_state], *const before =
-                                                                                        s->slots;
+    struct contensou__buffer *const state = s->now.buffer[contensou__lane_store_state],
+                                    *const before = s->now.slots;
     const struct contensou__arg size = BY_VALUE(n), lanes = BY_VALUE(live),
                                 places = {.value = at, .size = sizeof at};
     const struct contensou__arg count[] = {size,
                                            lanes,
                                            places,
-                                           IN_BUFFER(s->slots),
+                                           IN_BUFFER(s->now.slots),
                                            IN_BUFFER(state),
                                            IN_BUFFER(f->count),
                                            IN_BUFFER(f->time)};
     const struct contensou__arg sort[] = {size,
                                           lanes,
                                           places,
-                                          IN_BUFFER(s->slots),
+                                          IN_BUFFER(s->now.slots),
                                           IN_BUFFER(state),
                                           IN_BUFFER(f->count),
                                           IN_BUFFER(f->next),
@@ -421,40 +379,34 @@ static enum contensou_status sort_there(struct contensou__lane_store *s,
                                    left + 1, err));
     TRY(contensou__buffer_read(f->time, groups * number_size(&s->shape), number_size(&s->shape),
                                f->memory, err));
-    s->time = contensou__lane_store_get(&sum, 0);
-    s->live = left[0] + left[1];
-    s->second = left[1];
-    s->ends = live - s->live;
-    s->slots = f->next;
+    s->now.time = contensou__lane_store_get(&sum, 0);
+    s->now.live = left[0] + left[1];
+    s->now.second = left[1];
+    s->now.ends = live - s->now.live;
+    s->now.slots = f->next;
     f->next = before;
-    return contensou__buffer_read(f->ended, 0, s->ends * sizeof *s->ended, s->ended, err);
+    return contensou__buffer_read(f->ended, 0, s->now.ends * sizeof *s->now.ended, s->now.ended,
+                                  err);
 }
 
 enum contensou_status contensou__lane_store_settle(struct contensou__lane_store *s,
                                                    struct contensou_error *err)
 {
-    enum contensou_status status;
-
     swap(s);
-    s->ends = 0;
-    s->time = 0;
-    status = s->far ? sort_there(s, err) : sort_here(s, err);
-    for (size_t i = 0; i < s->ends && !status; ++i)
-        s->lies[s->ended[i]] = (unsigned char)s->side;
-    return status;
+    s->now.ends = 0;
+    s->now.time = 0;
+    TRY((s->far ? sort_there : sort_here)(s, err));
+    for (size_t i = 0; i < s->now.ends; ++i)
+        s->lies[s->now.ended[i]] = (unsigned char)s->side;
+    return CONTENSOU_OK;
 }
 
 void contensou__lane_store_lose(struct contensou__lane_store *s)
 {
-    s->ends = s->far ? 0 : s->live;
-    memcpy(s->ended, s->slot, s->ends * sizeof *s->ended);
-    s->live = s->second = 0;
-    s->time = 0;
-}
-
-size_t contensou__lane_store_most(const struct contensou__lane_store *s)
-{
-    return s->most;
+    s->now.ends = s->far ? 0 : s->now.live;
+    memcpy(s->now.ended, s->slot, s->now.ends * sizeof *s->now.ended);
+    s->now.live = s->now.second = 0;
+    s->now.time = 0;
 }
 
 /* Fields of a block from the lanes that are shown, behind the numbers that are there already. */
@@ -469,14 +421,11 @@ static enum contensou_status gather(struct contensou__lane_store *s, struct cont
                                           BY_VALUE(begin), IN_BUFFER(f->list), IN_BUFFER(one),
                                           IN_BUFFER(two),  IN_BUFFER(f->out)};
     const size_t size = number_size(&s->shape), count = f->lanes * fields;
-    enum contensou_status status =
-        contensou__program_run(f->program, "lane_store_gather", count, group, args, 8, NULL, err);
+    char *const to = (char *)f->memory + f->used * size;
 
-    if (!status)
-        status = contensou__buffer_read(f->out, 0, count * size, (char *)f->memory + f->used * size,
-                                        err);
     f->used += count;
-    return status;
+    TRY(contensou__program_run(f->program, "lane_store_gather", count, group, args, 8, NULL, err));
+    return contensou__buffer_read(f->out, 0, count * size, to, err);
 }
 
 /* The block of states on a side. */
@@ -490,29 +439,26 @@ enum contensou_status contensou__lane_store_show(struct contensou__lane_store *s
                                                  const int32_t *lane, size_t count,
                                                  struct contensou_error *err)
 {
+    enum { a = contensou__lane_store_state, b = contensou__lane_store_next };
     struct far *const f = s->far;
-    enum contensou_status status;
 
     if (!f)
         return CONTENSOU_OK;
     for (size_t i = 0; i < count; ++i) {
-        f->entry[i] = 2 * lane[i] + (block_at(s, s->lies[lane[i]]) == contensou__lane_store_next);
+        f->entry[i] = 2 * lane[i] + (block_at(s, s->lies[lane[i]]) == b);
         f->place[lane[i]] = (int32_t)i;
     }
     f->lanes = count;
     f->used = 0;
-    status = contensou__buffer_write(f->list, 0, count * sizeof *f->entry, f->entry, err);
-    if (!status)
-        status = gather(s, s->buffer[contensou__lane_store_state],
-                        s->buffer[contensou__lane_store_next], 0, s->shape.state, err);
-    return status;
+    TRY(contensou__buffer_write(f->list, 0, count * sizeof *f->entry, f->entry, err));
+    return gather(s, s->now.buffer[a], s->now.buffer[b], 0, s->shape.state, err);
 }
 
 enum contensou_status contensou__lane_store_show_rows(struct contensou__lane_store *s, size_t part,
                                                       size_t first, size_t fields,
                                                       struct contensou_error *err)
 {
-    struct contensou__buffer *const rows = s->buffer[contensou__lane_store_rows];
+    struct contensou__buffer *const rows = s->now.buffer[contensou__lane_store_rows];
 
     s->part[part].first = first;
     s->part[part].fields = fields;

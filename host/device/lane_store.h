@@ -34,6 +34,22 @@ struct contensou__lane_store_shape {
 
 struct contensou__lane_store;
 
+/* What there is of a store now. */
+struct contensou__lane_store_now {
+    /* For a launch: its blocks; the lanes that run, those of the first program before those of the second; how many they are in
+     * all, and in the second. */
+    struct contensou__buffer *buffer[contensou__lane_store_blocks], *slots;
+    size_t live, second;
+    /* Since the last call of begin, settle or lose: the lanes that ended, in their order; the sum of the times of those that
+     * run. */
+    size_t ends;
+    int32_t *ended;
+    double time;
+    size_t most; /* lanes that are loaded or shown at once */
+};
+const struct contensou__lane_store_now *
+contensou__lane_store_now(const struct contensou__lane_store *s);
+
 enum contensou_status contensou__lane_store_create(struct contensou__lane_store **out,
                                                    struct contensou_device *device,
                                                    const struct contensou__lane_store_shape *shape,
@@ -58,23 +74,11 @@ enum contensou_status contensou__lane_store_set(struct contensou__lane_store *s,
 enum contensou_status contensou__lane_store_begin(struct contensou__lane_store *s, size_t count,
                                                   struct contensou_error *err);
 
-/* For a launch: the lanes that run, those of the first program before those of the second; how many they are in all, and in
- * the second; a block. */
-struct contensou__buffer *contensou__lane_store_slots(const struct contensou__lane_store *s);
-size_t contensou__lane_store_live(const struct contensou__lane_store *s);
-size_t contensou__lane_store_second(const struct contensou__lane_store *s);
-struct contensou__buffer *contensou__lane_store_buffer(const struct contensou__lane_store *s,
-                                                       enum contensou__lane_store_block block);
-
 /* After a launch: the states that it wrote take their place, and lanes that ended do not run any more. */
 enum contensou_status contensou__lane_store_settle(struct contensou__lane_store *s,
                                                    struct contensou_error *err);
 /* After one that did not come back: no lane runs. Those that did end with their last states, where these can still be read. */
 void contensou__lane_store_lose(struct contensou__lane_store *s);
-/* Since the last of these calls: the lanes that ended, in their order. The sum of the times of those that run. */
-size_t contensou__lane_store_ended(const struct contensou__lane_store *s, const int32_t **lane);
-double contensou__lane_store_time(const struct contensou__lane_store *s);
-
 /* The first of the lanes that run, of which there is one. */
 enum contensou_status contensou__lane_store_first(struct contensou__lane_store *s, int32_t *lane,
                                                   struct contensou_error *err);
@@ -89,7 +93,6 @@ double contensou__lane_store_get(const struct contensou__lane_store_view *v, siz
 
 /* Brings the states of some lanes to the host, at most `most` of them, and then some fields of their rows, each with a number below contensou__observer_count.
  * Lanes that are shown can be looked at until the next launch or call. */
-size_t contensou__lane_store_most(const struct contensou__lane_store *s);
 enum contensou_status contensou__lane_store_show(struct contensou__lane_store *s,
                                                  const int32_t *lane, size_t count,
                                                  struct contensou_error *err);
