@@ -7,10 +7,11 @@
     .system = "lorenz", .law = "none", .vary = "rho=0:21", .t_end = 10, .atol = 1,              \
     .tight = "dop853", .steppers = {"dop853", "taylor", "dopri54"}, .lanes = 16384, .few = 256, \
     .ode = &bench_lorenz
-#define DISK_BELT                                                               \
-    .system = "disk_belt", .law = "I00", .set = "law.eps=1e-5,law.b=1,law.m=2", \
-    .vary = "law.eta=2.7:5", .t_end = 150, .stiff = 1, .tight = "rodas54",      \
-    .steppers = {"rodas43", "rodas54"}, .ode = &bench_disk_belt, .required = 10, .aim = 25
+#define DISK_BELT                                                                             \
+    .system = "disk_belt", .law = "I00", .set = "law.eps=1e-5,law.b=1,law.m=2",               \
+    .vary = "law.eta=2.7:5", .t_end = 150, .stiff = 1, .tight = "rodas54",                    \
+    .steppers = {"rodas43", "rodas54", "dimarzo54"}, .ode = &bench_disk_belt, .required = 10, \
+    .aim = 25
 #define BLOCK_BELT                                                                      \
     .system = "block_belt", .law = "continuous", .set = "law.eps=1e-3,F0=0.5,Omega1=2", \
     .vary = "V_dr=0.1:1", .t_end = 200, .atol = 1e-2, .tight = "dop853",                \
@@ -52,7 +53,7 @@ const struct bench_work bench_works[] = {
      .aim = 25,
      .others = "CVODE 127 (2e-6)",
      .tight = "rodas54",
-     .steppers = {"rodas43", "rodas54"},
+     .steppers = {"rodas43", "rodas54", "dimarzo54"},
      .lanes = 1024,
      .few = 128,
      .ode = &bench_pendulum},

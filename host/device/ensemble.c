@@ -228,6 +228,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     contensou__stepper_bind_handover(setup->stepper, setup->other, setup->set.rtol, &b);
     contensou__stepper_bind(setup->stepper, setup->system->second, corners(setup), &b);
     contensou__bundle_number(&b, "control_steep", steep(setup));
+    contensou__bundle_number(&b, "control_predicts", steep(setup) && setup->stepper->predicts);
     bind_observers(setup, &b);
     contensou__stepper_bind_switches(setup->stepper, corners(setup), setup->friction->about->holds,
                                      &b);

@@ -161,12 +161,13 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     }
     if (!stepper_fixed) {
         const real e = power_log2_rough(larger_of(smaller_of(error, (real)1e30), (real)1e-8));
-        const real next = control_factor(taken, e, lane[lane_error]) * h;
+        const real next = control_factor(taken, e, h, lane[lane_error]) * h;
 
         lane[lane_h] =
             pick(live & !beyond, smaller_of(larger_of(next, (real)run->h_min), (real)run->h_max),
                  lane[lane_h]);
-        lane[lane_error] = pick(live & !beyond, control_keep(taken, e), lane[lane_error]);
+        lane[lane_error] = pick(live & !beyond, control_keep(taken, e, h, lane[lane_error]),
+                                lane[lane_error]);
     }
     if (any_lane(rare))
         attempt_ends(q, run, lane, &a, taken, live & !taken & !beyond, error, asked);

@@ -20,6 +20,7 @@
     STEPPER(taylor)           \
     STEPPER(rodas43)          \
     STEPPER(rodas54)          \
+    STEPPER(dimarzo54)        \
     STEPPER(event)
 // clang-format on
 

@@ -22,6 +22,18 @@
 #undef tableau_lift
 #undef tableau_h_place
 #include "steppers/rodas54.h"
+#undef tableau_stages
+#undef tableau_gamma
+#undef tableau_alpha
+#undef tableau_d
+#undef tableau_a
+#undef tableau_m
+#undef tableau_h
+#undef tableau_dense
+#undef tableau_place
+#undef tableau_lift
+#undef tableau_h_place
+#include "steppers/dimarzo54.h"
 
 enum { most = 8 };
 
@@ -103,11 +115,22 @@ static void rodas54_positions_follow_from_velocities(void **state)
     check(&t);
 }
 
+static void dimarzo54_positions_follow_from_velocities(void **state)
+{
+    const struct method t = {dimarzo54_stages, dimarzo54_dense, dimarzo54_gamma,  dimarzo54_alpha,
+                             dimarzo54_d,      dimarzo54_a,     dimarzo54_m,      dimarzo54_h,
+                             dimarzo54_place,  dimarzo54_lift,  dimarzo54_h_place};
+
+    (void)state;
+    check(&t);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rodas43_positions_follow_from_velocities),
         cmocka_unit_test(rodas54_positions_follow_from_velocities),
+        cmocka_unit_test(dimarzo54_positions_follow_from_velocities),
     };
 
     if (argc > 1)
