@@ -375,8 +375,9 @@ enum contensou_status contensou__identify_law_at(struct contensou__identify_law 
     const double *extra = p + m->cells, q = extra[CONTENSOU_IDENTIFY_Q];
     const int sets = m->free_q ? 3 : 1;
     enum contensou_status status = CONTENSOU_OK;
+    const int moved = m->free_q && !(m->at[0].q == q && m->at[2].x);
 
-    for (int k = 0; k < sets && m->free_q && !(m->at[0].q == q && m->at[2].x) && !status; ++k)
+    for (int k = 0; k < sets && moved && !status; ++k)
         status = fill(m, q + (k == 1 ? -step_q : k == 2 ? step_q : 0), &m->at[k], err);
     memcpy(m->u, extra + CONTENSOU_IDENTIFY_U1, sizeof m->u);
     stretch(m->u, m->B);

@@ -257,6 +257,8 @@ static void slopes_are_those_of_differences(void **state)
         assert_int_equal(contensou__identify_law_create(&m, patch, &o, &err), CONTENSOU_OK);
         assert_int_equal(contensou__identify_search_create(&w, &m, &o, &err), CONTENSOU_OK);
         contensou__identify_search_start(&w, p);
+        assert_int_equal(contensou__identify_law_at(&m, p, &err), CONTENSOU_OK);
+        p[m.cells + CONTENSOU_IDENTIFY_Q] = 0.4; /* not where the law was before */
         p[m.cells + CONTENSOU_IDENTIFY_U1] = 0.2;
         p[m.cells + CONTENSOU_IDENTIFY_U2] = -0.1;
         p[m.cells + CONTENSOU_IDENTIFY_LOG_A] = 0.15;
