@@ -66,8 +66,7 @@ static enum contensou_status take_table(struct contensou_contact_law *law,
     struct contensou__law_symmetry symmetry = {0};
 
     if (patch->stretch.is)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a table is of plain friction; leave " SETTING("anisotropy") " out");
+        return WRONG(err, "a table is of plain friction; leave " SETTING("anisotropy") " out");
     TRY(contensou__law_symmetry(patch, &symmetry, err));
     TRY(device ? contensou__eval_friction(&law->table, "table", patch, 0, 0, device, NULL, err)
                : contensou__friction_create(&law->table, "table", patch, 0, 0, err));
@@ -102,8 +101,7 @@ enum contensou_status contensou_contact_law_create(
     *out = NULL;
     TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_contact_law_options", err));
     if (o.length != 0 && !(o.length > 1e-100 && o.length < 1e100))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the length of a unit is %g; it must be above 0", o.length);
+        return WRONG(err, "the length of a unit is %g; it must be above 0", o.length);
     law = calloc(1, sizeof *law);
     TRY(contensou__try_memory(law, err, "a law"));
     law->length = o.length > 0 ? o.length : 1;

@@ -211,14 +211,13 @@ static long double largest_error(const struct form *p, long double low, long dou
 static enum contensou_status check(double low, double high, int degree, struct contensou_error *err)
 {
     if (degree < 1 || degree > most_degree)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a polynomial of degree %d is not possible; it is from 1 to %d",
-                              degree, most_degree);
+        return WRONG(err, "a polynomial of degree %d is not possible; it is from 1 to %d", degree,
+                     most_degree);
     if (!(low >= 1) || !(low < high) || !(high <= most_eta))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "no polynomial for eta from %.17g to %.17g; a range ascends and lies "
-                              "between 1 and %g",
-                              low, high, most_eta);
+        return WRONG(err,
+                     "no polynomial for eta from %.17g to %.17g; a range ascends and lies "
+                     "between 1 and %g",
+                     low, high, most_eta);
     return CONTENSOU_OK;
 }
 
@@ -239,8 +238,7 @@ enum contensou_status contensou_eta_polynomial_error(double low, double high, in
     TRY(check(low, high, degree, err));
     for (int i = 0; i <= degree; i++) {
         if (!isfinite(coefficient[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "coefficient %d of the polynomial is not finite", i);
+            return WRONG(err, "coefficient %d of the polynomial is not finite", i);
         p.a[i] = coefficient[i];
     }
     *error = (double)largest_error(&p, low, high);
@@ -269,8 +267,7 @@ enum contensou_status contensou_eta_polynomial(double low, double high, int degr
             break;
     }
     if (!isfinite(best))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "eta from %.17g to %.17g is too narrow for a polynomial", low, high);
+        return WRONG(err, "eta from %.17g to %.17g is too narrow for a polynomial", low, high);
     *error = best;
     return CONTENSOU_OK;
 }

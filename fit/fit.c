@@ -303,8 +303,7 @@ enum contensou_status contensou_fit(const struct contensou_patch *patch,
     *result = (struct contensou_fit_result){.warning = ""};
     TRY(contensou__versioned_take(&own, sizeof own, given, "contensou_fit_options", err));
     if (options->norm == CONTENSOU_NORM_MAX && options->data)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the norm max is for the exact wrench; data are fitted with l2");
+        return WRONG(err, "the norm max is for the exact wrench; data are fitted with l2");
     if (!options->data && !contensou_device_about(device)->fp64)
         return contensou_fail(err, CONTENSOU_EDEVICE,
                               "the device '%s' does not compute in double precision, which a fit "

@@ -340,11 +340,11 @@ static enum contensou_status read_text(struct contensou_fit_file *file, const ch
 static enum contensou_status refuse_residual(const struct contensou_fit_file *file,
                                              const char *name, struct contensou_error *err)
 {
-    return file->residual ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                           "%s has a residual, which corrects slips under loads as "
-                                           "'contensou limit' predicts them, and no wrench; fit "
-                                           "without " SETTING("residual") " for this",
-                                           name)
+    return file->residual ? WRONG(err,
+                                  "%s has a residual, which corrects slips under loads as "
+                                  "'contensou limit' predicts them, and no wrench; fit "
+                                  "without " SETTING("residual") " for this",
+                                  name)
                           : CONTENSOU_OK;
 }
 

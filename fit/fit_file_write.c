@@ -4,6 +4,7 @@
 #include "base/beside.h"
 #include "base/kept.h"
 #include "base/names.h"
+#include "base/try.h"
 #include "base/units.h"
 #include "base/versioned.h"
 #include "contact/patch.h"
@@ -215,25 +216,16 @@ enum contensou_status contensou_fit_file_write_text(const struct contensou_fit_r
     struct contensou_fit_record of;
     struct contensou_fit_options o = {0};
     struct contensou__json j = {0};
-    enum contensou_status status =
-        contensou__versioned_take(&of, sizeof of, record, "contensou_fit_record", err);
 
     *text = NULL;
-    if (!status && of.options)
-        status = contensou__versioned_take(&o, sizeof o, of.options, "contensou_fit_options", err);
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&of, sizeof of, record, "contensou_fit_record", err));
+    if (of.options)
+        TRY(contensou__versioned_take(&o, sizeof o, of.options, "contensou_fit_options", err));
     if (!of.spec || !(of.spec->shape || of.spec->arrays))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the file of a fit needs the contact's spec with its shape, such as "
-                              "disk or polygon:FILE, or its arrays");
+        return WRONG(err, "the file of a fit needs the contact's spec with its shape, such as "
+                          "disk or polygon:FILE, or its arrays");
     put_all(&j, result, &of, &o);
-    if (j.text.failed) {
-        contensou__text_free(&j.text);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
-    }
-    *text = j.text.data;
-    return CONTENSOU_OK;
+    return contensou__text_take(&j.text, "the result", text, err);
 }
 
 enum contensou_status contensou_fit_file_write(const struct contensou_fit_result *result,
@@ -241,14 +233,12 @@ enum contensou_status contensou_fit_file_write(const struct contensou_fit_result
                                                const char *path, struct contensou_error *err)
 {
     struct contensou_patch *patch = NULL;
-    char *text = NULL;
-    enum contensou_status status = contensou_fit_file_write_text(result, record, &text, err);
+    OWNED(contensou__try_free) char *text = NULL;
 
-    if (!status) /* a reader makes the contact anew */
-        status = contensou_patch_create(&patch, record->spec, err);
+    TRY(contensou_fit_file_write_text(result, record, &text, err));
+    TRY(contensou_patch_create(&patch, record->spec, err)); /* as a reader makes the contact anew */
     contensou_patch_free(patch);
-    if (!status && contensou__beside_write(path, text, strlen(text)) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
-    free(text);
-    return status;
+    return contensou__beside_write(path, text, strlen(text)) == 0
+               ? CONTENSOU_OK
+               : contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));
 }

@@ -236,13 +236,12 @@ static enum contensou_status apply_bounds(struct work *w, const struct contensou
         const double least = k < 0 ? 0 : w->rows.law.least[k];
 
         if (k < 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "no parameter named '%s'; available: b, m", b->name);
+            return WRONG(err, "no parameter named '%s'; available: b, m", b->name);
         if (!(b->low > least))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the bounds %g to %g of %s go beyond what %s allows: it must be "
-                                  "above %.6g",
-                                  b->low, b->high, b->name, w->rows.law.name, least);
+            return WRONG(err,
+                         "the bounds %g to %g of %s go beyond what %s allows: it must be "
+                         "above %.6g",
+                         b->low, b->high, b->name, w->rows.law.name, least);
         if (b->low == b->high)
             w->fixed[k] = low;
         w->low[k] = low;
@@ -452,7 +451,7 @@ enum contensou_status contensou_fit_scan(const struct contensou_patch *const *pa
     TRY(contensou__versioned_take(&o, sizeof o, given, "contensou_fit_options", err));
     model = o.model ? o.model : "I11";
     if (o.data)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "a scan of contacts takes no data");
+        return WRONG(err, "a scan of contacts takes no data");
     if (!at_once(patches, count, &o, model)) {
         for (size_t i = 0; i < count; ++i)
             TRY(contensou_fit(patches[i], device, &o, &results[i], err));

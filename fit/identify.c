@@ -10,6 +10,7 @@
 #include "base/eigen.h"
 #include "base/kept.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "fit/fit_rows.h"
 #include "fit/statistics.h"
@@ -169,6 +170,7 @@ static enum contensou_status intervals(const struct contensou__identify_search *
 {
     const int cells = w->m->cells;
     struct sandwich s = {0};
+    OWNED(contensou__try_free) double *A = NULL;
     double t;
 
     for (int c = 0; c < w->unknowns; ++c)
@@ -176,9 +178,8 @@ static enum contensou_status intervals(const struct contensou__identify_search *
             s.which[s.n++] = c;
     if (!s.n)
         return CONTENSOU_OK;
-    s.A = calloc((size_t)(3 * s.n * s.n + s.n), sizeof *s.A);
-    if (!s.A)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the intervals");
+    A = s.A = calloc((size_t)(3 * s.n * s.n + s.n), sizeof *s.A);
+    TRY(contensou__try_memory(A, err, "the intervals"));
     s.B = s.A + s.n * s.n;
     s.V = s.B + s.n * s.n;
     s.length = s.V + s.n * s.n;
@@ -197,7 +198,6 @@ static enum contensou_status intervals(const struct contensou__identify_search *
             result->extra[at - cells].high = p[at] + half;
         }
     }
-    free(s.A);
     return CONTENSOU_OK;
 }
 
@@ -229,8 +229,8 @@ static void find_mu(const struct contensou__identify_search *w,
     result->mu_high = result->mu + errors;
 }
 
-/* What the rows leave open, and what ended at the border of its search. */
-static void warn_open(const struct contensou__identify_search *w, const double *p,
+/* What the rows leave open. */
+static void warn_open(const struct contensou__identify_search *w,
                       struct contensou_identify_result *result)
 {
     char text[600] = "";
@@ -251,6 +251,12 @@ static void warn_open(const struct contensou__identify_search *w, const double *
     if (used)
         result->warning =
             contensou__kept_line(result->warning, "not determined by these data: %s", text);
+}
+
+/* What ended at the border of its search. */
+static void warn_border(const struct contensou__identify_search *w, const double *p,
+                        struct contensou_identify_result *result)
+{
     for (int k = 0; k < extras; ++k) {
         const double value = p[w->m->cells + k], room = w->bound[1][k] - w->bound[0][k];
 
@@ -272,8 +278,7 @@ static enum contensou_status put_cells(const struct contensou__identify_search *
 
     result->cell = calloc(count + 1, sizeof *result->cell);
     result->point = calloc(3 * m->points + 1, sizeof *result->point);
-    if (!result->cell || !result->point)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cells", count);
+    TRY(contensou__try_memory(result->cell ? result->point : NULL, err, "%zu cells", count));
     result->count = count;
     result->points = m->points;
     contensou__identify_law_points(m, result->point, result->point + m->points,
@@ -297,16 +302,14 @@ static enum contensou_status check_family(const struct contensou_patch *patch,
                                           struct contensou_error *err)
 {
     if (o->free_q && o->fixed && patch->kind != contensou__patch_round)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the exponent q of the pressure is that of disks, annuli and ellipses; "
-            "%s has none",
-            patch->shape);
+        return WRONG(err,
+                     "the exponent q of the pressure is that of disks, annuli and ellipses; "
+                     "%s has none",
+                     patch->shape);
     if (o->free_tilt && o->fixed && (patch->g[0] != 0 || patch->g[1] != 0))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the tilt is given and to be found; leave " SETTING("tilt") " out, or do not free "
-                                                                        "it");
+        return WRONG(
+            err, "the tilt is given and to be found; leave " SETTING("tilt") " out, or do not free "
+                                                                             "it");
     return CONTENSOU_OK;
 }
 
@@ -316,13 +319,10 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
                                     struct contensou_identify_result *result,
                                     struct contensou_error *err)
 {
-    enum contensou_status status = put_cells(w, p, result, err);
     char sentence[256];
 
-    if (!status)
-        status = intervals(w, p, result, err);
-    if (status)
-        return status;
+    TRY(put_cells(w, p, result, err));
+    TRY(intervals(w, p, result, err));
     contensou__fit_rows_signs(o->data, sentence, sizeof sentence);
     if (*sentence)
         result->warning = contensou__kept_line(result->warning, "%s", sentence);
@@ -331,7 +331,8 @@ static enum contensou_status report(const struct contensou__identify_search *w, 
             result->warning,
             "tilt and q are not searched: the loads of the cells hold every pressure; free "
             "them without pressure");
-    warn_open(w, p, result);
+    warn_open(w, result);
+    warn_border(w, p, result);
     if (!o->normalise)
         find_mu(w, result);
     if (!o->normalise && !(result->mu > 0))
@@ -356,21 +357,21 @@ static enum contensou_status add_residual(struct contensou__identify_search *w,
 {
     double held[2], sum[2] = {0};
     enum contensou_status status;
+    OWNED(contensou__try_free) double *corrected = calloc(w->rows + 1, sizeof *corrected);
 
-    w->corrected = calloc(w->rows + 1, sizeof *w->corrected);
-    if (!w->corrected)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", w->rows);
+    TRY(contensou__try_memory(corrected, err, "%zu rows", w->rows));
+    w->corrected = corrected;
     status = contensou__identify_search_validate(w, held, err);
-    for (size_t i = 0; i < w->rows && !status; ++i)
+    w->corrected = NULL;
+    TRY(status);
+    for (size_t i = 0; i < w->rows; ++i)
         if (isfinite(w->held[i])) {
-            sum[0] += w->row[i].weight * w->corrected[i];
+            sum[0] += w->row[i].weight * corrected[i];
             sum[1] += w->row[i].weight;
         }
-    free(w->corrected);
-    w->corrected = NULL;
     result->held_law = held[0];
     result->held_corrected = sum[0] / sum[1];
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status identify(const struct contensou_patch *patch,
@@ -379,11 +380,10 @@ static enum contensou_status identify(const struct contensou_patch *patch,
                                       struct contensou_error *err)
 {
     const size_t rows = o->data->n;
-    struct contensou__identify_law m = {0};
-    struct contensou__identify_search w = {0};
-    double p[most_unknowns];
+    OWNED(contensou__identify_law_free) struct contensou__identify_law m = {0};
+    OWNED(contensou__identify_search_free) struct contensou__identify_search w = {0};
+    double p[most_unknowns], held[2];
     int smoothed;
-    enum contensou_status status = check_family(patch, o, err);
 
     *result = (struct contensou_identify_result){.rows = rows,
                                                  .warning = "",
@@ -392,39 +392,28 @@ static enum contensou_status identify(const struct contensou_patch *patch,
                                                  .mu_high = NAN,
                                                  .held_twist = NAN,
                                                  .held_wrench = NAN};
+    TRY(check_family(patch, o, err));
     result->angle = calloc(2 * rows + 1, sizeof *result->angle);
-    if (!status && !result->angle)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
-    if (!status)
-        status = contensou__identify_law_create(&m, patch, o, err);
-    if (!status)
-        status = contensou__identify_search_create(&w, &m, o, err);
+    TRY(contensou__try_memory(result->angle, err, "%zu rows", rows));
+    TRY(contensou__identify_law_create(&m, patch, o, err));
+    TRY(contensou__identify_search_create(&w, &m, o, err));
     smoothed = o->smoothing == 0 && !m.given && !o->fixed;
-    if (!status && smoothed)
-        status = contensou__identify_search_smooth(&w, err);
-    if (!status)
-        status = contensou__identify_search_begin(&w, smoothed, err);
-    if (!status && o->folds > 0) {
-        double held[2] = {0};
-
-        status = contensou__identify_search_validate(&w, held, err);
+    if (smoothed)
+        TRY(contensou__identify_search_smooth(&w, err));
+    TRY(contensou__identify_search_begin(&w, smoothed, err));
+    if (o->folds > 0) {
+        TRY(contensou__identify_search_validate(&w, held, err));
         result->held_twist = held[0];
         result->held_wrench = held[1];
     }
-    if (!status && o->residual)
-        status = add_residual(&w, result, err);
-    if (!status)
-        contensou__identify_search_start(&w, p);
-    if (!status)
-        status = w.searched ? contensou__identify_search_run(&w, p, 400, err)
-                            : contensou__identify_law_at(&m, p, err);
-    if (!status)
-        status = report(&w, p, o, result, err);
-    if (!status && result->held_law - result->held_corrected > 1e-6) /* more than rounding */
-        status = contensou__identify_search_residual(&w, &result->residual, err);
-    contensou__identify_search_free(&w);
-    contensou__identify_law_free(&m);
-    return status;
+    if (o->residual)
+        TRY(add_residual(&w, result, err));
+    contensou__identify_search_start(&w, p);
+    TRY(contensou__identify_search_run(&w, p, 400, err));
+    TRY(report(&w, p, o, result, err));
+    if (result->held_law - result->held_corrected > 1e-6) /* more than rounding */
+        TRY(contensou__identify_search_residual(&w, &result->residual, err));
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_identify(const struct contensou_patch *patch,
@@ -433,11 +422,10 @@ enum contensou_status contensou_identify(const struct contensou_patch *patch,
                                          struct contensou_error *err)
 {
     struct contensou_identify_options own;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, options, "contensou_identify_options", err);
 
     *result = (struct contensou_identify_result){.warning = ""};
-    return status ? status : identify(patch, &own, result, err);
+    TRY(contensou__versioned_take(&own, sizeof own, options, "contensou_identify_options", err));
+    return identify(patch, &own, result, err);
 }
 
 void contensou_identify_free(struct contensou_identify_result *result)
@@ -455,21 +443,18 @@ enum contensou_status contensou_identify_slip(const struct contensou_patch *patc
                                               size_t n, const double *load, double *slip,
                                               struct contensou_error *err)
 {
-    struct contensou__identify_law m = {0};
-    struct contensou_identify_options own, *o = &own;
+    OWNED(contensou__identify_law_free) struct contensou__identify_law m = {0};
+    struct contensou_identify_options own;
     double p[most_unknowns];
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, options, "contensou_identify_options", err);
 
-    if (!status)
-        status = contensou__identify_law_create(&m, patch, o, err);
-    for (int c = 0; c < m.cells && !status; ++c)
-        p[c] = o->fixed ? 1 : result->cell[c].load;
-    for (int k = 0; k < extras && !status; ++k)
+    TRY(contensou__versioned_take(&own, sizeof own, options, "contensou_identify_options", err));
+    TRY(contensou__identify_law_create(&m, patch, &own, err));
+    for (int c = 0; c < m.cells; ++c)
+        p[c] = own.fixed ? 1 : result->cell[c].load;
+    for (int k = 0; k < extras; ++k)
         p[m.cells + k] = result->extra[k].value;
-    if (!status)
-        status = contensou__identify_law_at(&m, p, err);
-    for (size_t i = 0; i < n && !status; ++i) {
+    TRY(contensou__identify_law_at(&m, p, err));
+    for (size_t i = 0; i < n; ++i) {
         double l[3] = {load[i], load[n + i], load[2 * n + i] / m.unit}, s[3];
         const double size = sqrt(dot(l, l));
 
@@ -484,6 +469,5 @@ enum contensou_status contensou_identify_slip(const struct contensou_patch *patc
         for (size_t k = 0; k < 3; ++k)
             slip[k * n + i] = s[k];
     }
-    contensou__identify_law_free(&m);
-    return status;
+    return CONTENSOU_OK;
 }

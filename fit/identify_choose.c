@@ -9,6 +9,7 @@
 
 #include "base/kept.h"
 #include "base/threads.h"
+#include "base/try.h"
 #include "base/versioned.h"
 
 #include <math.h>
@@ -71,6 +72,15 @@ struct comparison {
     atomic_int stop;
 };
 
+static void release(struct comparison *c)
+{
+    for (size_t i = 0; i < c->trials; ++i)
+        free(c->trial[i].held);
+    free(c->group);
+    free(c->weight);
+    free(c->trial);
+}
+
 static double processor_seconds(void)
 {
     struct timespec t;
@@ -113,11 +123,10 @@ static enum contensou_status add_set(struct comparison *c, size_t s,
     struct contensou_identify_choice *choice = c->choice;
     struct contensou_identify_candidate *to = &choice->candidate[choice->count];
     struct contensou_identify_options with = *o;
-    struct contensou__identify_law m = {0};
+    OWNED(contensou__identify_law_free) struct contensou__identify_law m = {0};
     const int given = c->patch->kind == contensou__patch_points;
     const int loads = sets[s].free & pressure;
     const int smoothed = loads && !given && o->smoothing == 0;
-    enum contensou_status status;
 
     if (sets[s].supports != given || (sets[s].map && o->cells) ||
         ((sets[s].free & tilt) && (c->patch->g[0] != 0 || c->patch->g[1] != 0)))
@@ -132,14 +141,13 @@ static enum contensou_status add_set(struct comparison *c, size_t s,
         if (strcmp(choice->candidate[k].free, to->free) == 0 &&
             choice->candidate[k].target == to->target && choice->candidate[k].cells == to->cells)
             return CONTENSOU_OK;
-    status = contensou__identify_law_create(&m, c->patch, &with, err);
+    TRY(contensou__identify_law_create(&m, c->patch, &with, err));
     to->unknowns = (loads ? m.cells - 1 : 0) + with.free_a + 2 * with.free_center +
                    2 * with.free_tilt + 2 * with.anisotropy;
     if (!given && loads)
         to->cells = m.along / 3;
-    contensou__identify_law_free(&m);
-    if (status || (loads && (size_t)to->unknowns + 1 > c->rows))
-        return status;
+    if (loads && (size_t)to->unknowns + 1 > c->rows)
+        return CONTENSOU_OK;
     for (size_t k = 0; k < (smoothed ? contensou__identify_search_smoothing_count : 1); ++k) {
         c->trial[c->trials] = (struct trial){.candidate = choice->count, .options = with};
         if (smoothed)
@@ -150,24 +158,22 @@ static enum contensou_status add_set(struct comparison *c, size_t s,
     return CONTENSOU_OK;
 }
 
-static void run_trial(struct comparison *c, struct trial *t)
+static enum contensou_status run_trial(struct comparison *c, struct trial *t)
 {
-    struct contensou__identify_law m = {0};
-    struct contensou__identify_search w = {0};
+    OWNED(contensou__identify_law_free) struct contensou__identify_law m = {0};
+    OWNED(contensou__identify_search_free) struct contensou__identify_search w = {0};
     const double begun = processor_seconds();
 
     if (!pthread_equal(c->caller, pthread_self()))
         t->options.progress = (struct contensou_progress){0};
-    t->status = contensou__identify_law_create(&m, c->patch, &t->options, &t->err);
-    if (!t->status)
-        t->status = contensou__identify_search_create(&w, &m, &t->options, &t->err);
+    TRY(contensou__identify_law_create(&m, c->patch, &t->options, &t->err));
+    TRY(contensou__identify_search_create(&w, &m, &t->options, &t->err));
     w.part = SIZE_MAX; /* the other cores have trials of their own */
-    if (!t->status)
-        t->status = contensou__identify_search_validate(&w, t->mean, &t->err);
+    TRY(contensou__identify_search_validate(&w, t->mean, &t->err));
     t->smoothing_of_all = contensou__identify_search_smoothing_of_all(&w);
     t->held = w.held;
     w.held = NULL;
-    if (t == c->trial && !t->status) { /* groups are the same for all */
+    if (t == c->trial) { /* groups are the same for all */
         c->choice->groups = w.groups;
         c->choice->folds = (size_t)w.folds;
         for (size_t i = 0; i < w.rows; ++i) {
@@ -175,9 +181,8 @@ static void run_trial(struct comparison *c, struct trial *t)
             c->group[i] = w.group[i];
         }
     }
-    contensou__identify_search_free(&w);
-    contensou__identify_law_free(&m);
     t->seconds = processor_seconds() - begun;
+    return CONTENSOU_OK;
 }
 
 /* From the end, where those are that take long. */
@@ -189,7 +194,7 @@ static void run_trials(void *context, size_t part, size_t from, size_t to)
     for (size_t i = from; i < to && !atomic_load(&c->stop); ++i) {
         struct trial *t = &c->trial[c->trials - 1 - i];
 
-        run_trial(c, t);
+        t->status = run_trial(c, t);
         if (t->status)
             atomic_store(&c->stop, 1);
     }
@@ -240,10 +245,10 @@ static enum contensou_status choose(struct comparison *c, struct contensou_ident
 {
     struct contensou_identify_choice *choice = c->choice;
     const struct trial *of[most_sets] = {NULL}, *best = NULL;
-    double *sum = malloc((2 * choice->groups + 1) * sizeof *sum);
+    const struct contensou_progress progress = o->progress;
+    OWNED(contensou__try_free) double *sum = malloc((2 * choice->groups + 1) * sizeof *sum);
 
-    if (!sum)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu groups", choice->groups);
+    TRY(contensou__try_memory(sum, err, "%zu groups", choice->groups));
 #define JUDGED(t) judged(o, fixed_target, &(t)->mean[0], &(t)->mean[1])
     for (const struct trial *t = c->trial; t < c->trial + c->trials; ++t) {
         choice->candidate[t->candidate].seconds += t->seconds;
@@ -267,17 +272,11 @@ static enum contensou_status choose(struct comparison *c, struct contensou_ident
             choice->chosen = k;
     }
 #undef JUDGED
-    free(sum);
-    {
-        const struct trial *t = of[choice->chosen];
-        const struct contensou_progress progress = o->progress;
-
-        *o = t->options;
-        o->progress = progress;
-        if (o->smoothing > 0)
-            o->smoothing = t->smoothing_of_all;
-        o->choice = choice;
-    }
+    *o = of[choice->chosen]->options;
+    o->progress = progress;
+    if (o->smoothing > 0)
+        o->smoothing = of[choice->chosen]->smoothing_of_all;
+    o->choice = choice;
     return CONTENSOU_OK;
 }
 
@@ -288,36 +287,26 @@ enum contensou_status contensou_identify_choose(const struct contensou_patch *pa
                                                 struct contensou_error *err)
 {
     struct contensou_identify_options o;
+    OWNED(release)
     struct comparison c = {.patch = patch, .choice = choice, .caller = pthread_self()};
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_identify_options", err);
 
-    *choice = (struct contensou_identify_choice){.labelled = !status && o.group};
-    if (status)
-        return status;
+    *choice = (struct contensou_identify_choice){0};
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_identify_options", err));
+    choice->labelled = o.group != NULL;
     c.rows = o.data->n;
     c.trial = calloc(most_sets * contensou__identify_search_smoothing_count, sizeof *c.trial);
     c.weight = calloc(c.rows + 1, sizeof *c.weight);
     c.group = calloc(c.rows + 1, sizeof *c.group);
-    if (!c.trial || !c.weight || !c.group)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", c.rows);
-    for (size_t s = 0; s < sizeof sets / sizeof *sets && !status; ++s)
-        status = add_set(&c, s, &o, fixed_target, err);
-    if (!status)
-        contensou__threads_run(c.trials, 1, run_trials, &c);
-    for (size_t i = 0; i < c.trials && !status; ++i)
-        if (c.trial[i].status) {
-            status = c.trial[i].status;
-            *err = c.trial[i].err;
-        }
-    if (!status)
-        status = choose(&c, &o, fixed_target, err);
-    if (!status)
-        *options = o;
+    TRY(contensou__try_memory(c.trial && c.weight ? c.group : NULL, err, "%zu rows", c.rows));
+    for (size_t s = 0; s < sizeof sets / sizeof *sets; ++s)
+        TRY(add_set(&c, s, &o, fixed_target, err));
+    contensou__threads_run(c.trials, 1, run_trials, &c);
     for (size_t i = 0; i < c.trials; ++i)
-        free(c.trial[i].held);
-    free(c.group);
-    free(c.weight);
-    free(c.trial);
-    return status;
+        if (c.trial[i].status) {
+            *err = c.trial[i].err;
+            return c.trial[i].status;
+        }
+    TRY(choose(&c, &o, fixed_target, err));
+    *options = o;
+    return CONTENSOU_OK;
 }

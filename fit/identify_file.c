@@ -1,6 +1,7 @@
 /* identify_file.c: an identified contact as the JSON that fit_file.c reads. SPDX-License-Identifier: MIT */
 #include <contensou/identify.h>
 
+#include "base/try.h"
 #include "base/versioned.h"
 #include "contact/patch.h"
 #include "fit/fit_file_write.h"
@@ -207,23 +208,12 @@ enum contensou_status contensou_identify_file_text(const struct contensou_identi
     struct contensou_identify_options o;
     struct contensou_fit_record of;
     struct contensou__json j = {0};
-    enum contensou_status status =
-        contensou__versioned_take(&of, sizeof of, record, "contensou_fit_record", err);
 
     *text = NULL;
-    if (!status)
-        status =
-            contensou__versioned_take(&o, sizeof o, options, "contensou_identify_options", err);
-    if (!status && (!of.spec || !of.spec->shape))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the file of a contact needs its spec with the shape");
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&of, sizeof of, record, "contensou_fit_record", err));
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_identify_options", err));
+    if (!of.spec || !of.spec->shape)
+        return WRONG(err, "the file of a contact needs its spec with the shape");
     put_all(&j, &o, result, &of);
-    if (j.text.failed) {
-        contensou__text_free(&j.text);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
-    }
-    *text = j.text.data;
-    return CONTENSOU_OK;
+    return contensou__text_take(&j.text, "the result", text, err);
 }

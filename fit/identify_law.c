@@ -11,6 +11,7 @@
 #include "fit/identify_sums.h"
 #include "fit/vector3.h"
 #include "base/setting.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -298,48 +299,53 @@ void contensou__identify_law_free(struct contensou__identify_law *m)
     *m = (struct contensou__identify_law){0};
 }
 
+static int nearest_cell(const struct contensou__identify_law *m, double x, double y)
+{
+    double best = INFINITY;
+    int cell = 0;
+
+    for (int c = 0; c < m->cells && m->cells > 1; ++c) {
+        const double d = hypot(x - m->x[c], y - m->y[c]);
+
+        if (d < best) {
+            best = d;
+            cell = c;
+        }
+    }
+    return cell;
+}
+
 /* The points of the contact under the exponent q, each in the cell that is nearest. */
 static enum contensou_status fill(struct contensou__identify_law *m, double q,
                                   struct contensou__identify_points *at,
                                   struct contensou_error *err)
 {
     struct contensou_patch patch = *m->patch; /* a view, with another exponent */
-    double *fine = NULL, total[contensou__identify_law_cells] = {0};
+    OWNED(contensou__try_free) double *fine = NULL;
+    double **const field[] = {&at->y,    &at->share, &at->tx,         &at->ty,
+                              &at->load, &at->part,  &at->by_tilt[0], &at->by_tilt[1]};
+    double total[contensou__identify_law_cells] = {0};
+    const size_t before = m->points;
     size_t points = 0;
-    enum contensou_status status;
 
+    m->points = 0; /* where this fails */
+    free(at->x);
+    at->x = NULL;
     if (patch.kind == contensou__patch_round)
         patch.round.q = q;
-    status = contensou_patch_cells(&patch, m->along, &fine, &points, err);
-    if (!status && m->points && points != m->points)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the exponent %g of the pressure leaves no load on a part of %s", q,
-                                patch.shape);
-    free(at->x);
-    at->x = status ? NULL : calloc(points + 1, 9 * sizeof *at->x + sizeof *at->cell);
-    if (!status && !at->x)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu points", points);
+    TRY(contensou_patch_cells(&patch, m->along, &fine, &points, err));
+    if (before && points != before)
+        return WRONG(err, "the exponent %g of the pressure leaves no load on a part of %s", q,
+                     patch.shape);
+    at->x = calloc(points + 1, 9 * sizeof *at->x + sizeof *at->cell);
+    TRY(contensou__try_memory(at->x, err, "%zu points", points));
+    for (size_t k = 0; k < 8; ++k)
+        *field[k] = at->x + (k + 1) * points;
+    at->cell = (int *)(at->x + 9 * points);
     at->q = q;
     at->middle[0] = at->middle[1] = 0;
-    if (!status) {
-        double **const field[] = {&at->y,    &at->share, &at->tx,         &at->ty,
-                                  &at->load, &at->part,  &at->by_tilt[0], &at->by_tilt[1]};
-
-        for (size_t k = 0; k < 8; ++k)
-            *field[k] = at->x + (k + 1) * points;
-        at->cell = (int *)(at->x + 9 * points);
-    }
-    for (size_t j = 0; j < points && !status; ++j) {
-        double best = INFINITY;
-
-        for (int c = 0; c < m->cells && m->cells > 1; ++c) {
-            const double d = hypot(fine[j] - m->x[c], fine[points + j] - m->y[c]);
-
-            if (d < best) {
-                best = d;
-                at->cell[j] = c;
-            }
-        }
+    for (size_t j = 0; j < points; ++j) {
+        at->cell[j] = nearest_cell(m, fine[j], fine[points + j]);
         at->x[j] = fine[j] / m->unit;
         at->y[j] = fine[points + j] / m->unit;
         at->share[j] = fine[2 * points + j];
@@ -347,13 +353,12 @@ static enum contensou_status fill(struct contensou__identify_law *m, double q,
         at->middle[0] += at->share[j] * (at->x[j] - m->origin[0]);
         at->middle[1] += at->share[j] * (at->y[j] - m->origin[1]);
     }
-    m->points = status ? 0 : points;
+    m->points = points;
     m->e2 =
         m->given ? 1e-12 : 0.1 * pow(2 * contensou_patch_radius(&patch) / m->along / m->unit, 2);
-    for (size_t j = 0; j < m->points; ++j)
+    for (size_t j = 0; j < points; ++j)
         at->share[j] /= total[at->cell[j]];
-    free(fine);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The points as stretched, moved, grown and loaded. */
@@ -374,42 +379,37 @@ enum contensou_status contensou__identify_law_at(struct contensou__identify_law 
 {
     const double *extra = p + m->cells, q = extra[CONTENSOU_IDENTIFY_Q];
     const int sets = m->free_q ? 3 : 1;
-    enum contensou_status status = CONTENSOU_OK;
-    const int moved = m->free_q && !(m->at[0].q == q && m->at[2].x);
 
-    for (int k = 0; k < sets && moved && !status; ++k)
-        status = fill(m, q + (k == 1 ? -step_q : k == 2 ? step_q : 0), &m->at[k], err);
+    if (m->free_q && !(m->at[0].q == q && m->at[2].x))
+        for (int k = 0; k < sets; ++k)
+            TRY(fill(m, q + (k == 1 ? -step_q : k == 2 ? step_q : 0), &m->at[k], err));
     memcpy(m->u, extra + CONTENSOU_IDENTIFY_U1, sizeof m->u);
     stretch(m->u, m->B);
     memcpy(m->moved, extra + CONTENSOU_IDENTIFY_CX, sizeof m->moved);
     m->grown = exp(extra[CONTENSOU_IDENTIFY_LOG_A]);
-    for (int k = 0; k < sets && !status; ++k)
+    for (int k = 0; k < sets; ++k)
         place(m, &m->at[k], p);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The cells whose loads are unknown. */
 static enum contensou_status make_cells(struct contensou__identify_law *m, int along,
                                         struct contensou_error *err)
 {
-    double *cell = NULL;
+    OWNED(contensou__try_free) double *cell = NULL;
     size_t count = 0;
-    enum contensou_status status = contensou_patch_cells(m->patch, along, &cell, &count, err);
 
-    if (!status && (count > contensou__identify_law_cells || count < 2))
-        status = contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the pressure of %zu cells cannot be identified; 2 to %d are possible%s", count,
-            contensou__identify_law_cells, m->given ? "" : " (" SETTING("map") " N)");
+    TRY(contensou_patch_cells(m->patch, along, &cell, &count, err));
+    if (count > contensou__identify_law_cells || count < 2)
+        return WRONG(err, "the pressure of %zu cells cannot be identified; 2 to %d are possible%s",
+                     count, contensou__identify_law_cells,
+                     m->given ? "" : " (" SETTING("map") " N)");
     m->cells = (int)count;
     m->along = m->given ? along : parts * along;
-    for (size_t c = 0; c < count && !status; ++c) {
-        m->x[c] = cell[c];
-        m->y[c] = cell[count + c];
-        m->mass[c] = cell[2 * count + c];
-    }
-    free(cell);
-    return status;
+    memcpy(m->x, cell, count * sizeof *cell);
+    memcpy(m->y, cell + count, count * sizeof *cell);
+    memcpy(m->mass, cell + 2 * count, count * sizeof *cell);
+    return CONTENSOU_OK;
 }
 
 /* Supports on one line hold no body up, and their loads say nothing of a face. */
@@ -441,8 +441,6 @@ enum contensou_status contensou__identify_law_create(struct contensou__identify_
                                                      const struct contensou_identify_options *o,
                                                      struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     *m = (struct contensou__identify_law){.patch = patch,
                                           .given = patch->kind == contensou__patch_points,
                                           .free_q = o->free_q && o->fixed,
@@ -450,22 +448,18 @@ enum contensou_status contensou__identify_law_create(struct contensou__identify_
                                           .cells = 1,
                                           .mass = {1}};
     if (patch->stretch.is)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the anisotropy of a contact is identified, not given: leave " SETTING(
-                "anisotropy") " out, and free it (" SETTING("free") " pressure,anisotropy)");
+        return WRONG(
+            err, "the anisotropy of a contact is identified, not given: leave " SETTING(
+                     "anisotropy") " out, and free it (" SETTING("free") " pressure,anisotropy)");
     if (!(m->unit > 0))
-        status = contensou_patch_size(patch, &m->unit, err);
+        TRY(contensou_patch_size(patch, &m->unit, err));
     m->origin[0] = -patch->center[0] / m->unit;
     m->origin[1] = -patch->center[1] / m->unit;
     m->along = o->cells ? o->cells : default_points;
-    if (!status && !o->fixed)
-        status = make_cells(m, o->cells ? o->cells : default_map, err);
-    if (!status)
-        status = fill(m, patch->round.q, &m->at[0], err);
-    if (!status && m->given)
-        status = check_places(m, err);
-    return status;
+    if (!o->fixed)
+        TRY(make_cells(m, o->cells ? o->cells : default_map, err));
+    TRY(fill(m, patch->round.q, &m->at[0], err));
+    return m->given ? check_places(m, err) : CONTENSOU_OK;
 }
 
 void contensou__identify_law_points(const struct contensou__identify_law *m, double *x, double *y,

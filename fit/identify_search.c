@@ -4,6 +4,7 @@
 
 #include "base/random.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "fit/fit_rows.h"
@@ -219,17 +220,23 @@ static void set_bounds(const struct contensou__identify_search *w, const double 
     nlopt_set_upper_bounds(opt, high);
 }
 
+static void destroy(nlopt_opt *opt)
+{
+    nlopt_destroy(*opt);
+}
+
 enum contensou_status contensou__identify_search_run(struct contensou__identify_search *w,
                                                      double *p, int most,
                                                      struct contensou_error *err)
 {
     const int cells = w->m->cells;
     struct tilt_limits limits;
-    nlopt_opt opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)w->unknowns);
+    OWNED(destroy) nlopt_opt opt = nlopt_create(NLOPT_LD_SLSQP, (unsigned)w->unknowns);
     double value, sum = 0;
 
-    if (!opt)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the search");
+    TRY(contensou__try_memory(opt, err, "the search"));
+    if (!w->searched)
+        return contensou__identify_law_at(w->m, p, err);
     set_bounds(w, p, opt);
     nlopt_set_min_objective(opt, objective, w);
     if (w->free[CONTENSOU_IDENTIFY_TILT_X]) {
@@ -245,9 +252,7 @@ enum contensou_status contensou__identify_search_run(struct contensou__identify_
     w->err = err;
     nlopt_optimize(opt, p, &value);
     w->opt = NULL;
-    nlopt_destroy(opt);
-    if (w->status)
-        return w->status;
+    TRY(w->status);
     if (w->stopped)
         return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped");
     for (int c = 0; c < cells; ++c)
@@ -287,9 +292,9 @@ static enum contensou_status make_rows(struct contensou__identify_row *row,
                                        struct contensou_error *err)
 {
     const size_t n = d->n;
-    const enum contensou_status status = contensou__fit_rows_directions(d, err);
 
-    for (size_t i = 0; i < n && !status; ++i) {
+    TRY(contensou__fit_rows_directions(d, err));
+    for (size_t i = 0; i < n; ++i) {
         struct contensou__identify_row *r = &row[i];
 
         for (size_t k = 0; k < 3; ++k) {
@@ -309,7 +314,7 @@ static enum contensou_status make_rows(struct contensou__identify_row *row,
         scale(r->load, 1 / r->size);
         scale(r->slip, 1 / norm(r->slip));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static int by_label(const void *a, const void *b)
@@ -345,14 +350,10 @@ static enum contensou_status deal_folds(struct contensou__identify_search *w,
                                         const struct contensou_identify_options *o,
                                         struct contensou_error *err)
 {
-    const double **sorted = malloc((w->rows + 1) * sizeof *sorted);
-    size_t *order = malloc((w->rows + 1) * sizeof *order);
+    OWNED(contensou__try_free) const double **sorted = malloc((w->rows + 1) * sizeof *sorted);
+    OWNED(contensou__try_free) size_t *order = malloc((w->rows + 1) * sizeof *order);
 
-    if (!order || !sorted) {
-        free(sorted);
-        free(order);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", w->rows);
-    }
+    TRY(contensou__try_memory(order ? sorted : NULL, err, "%zu rows", w->rows));
     w->groups = number_groups(w, o->group, sorted);
     while (!o->folds && w->folds > 2 &&
            (w->rows < 2 * (size_t)w->folds || w->groups < (size_t)w->folds))
@@ -368,8 +369,6 @@ static enum contensou_status deal_folds(struct contensou__identify_search *w,
     }
     for (size_t i = 0; i < w->rows; ++i)
         w->fold[i] = (int)(order[w->group[i]] % (size_t)w->folds);
-    free(sorted);
-    free(order);
     return CONTENSOU_OK;
 }
 
@@ -437,7 +436,6 @@ enum contensou_status contensou__identify_search_create(struct contensou__identi
                                                         struct contensou_error *err)
 {
     const size_t rows = o->data->n;
-    enum contensou_status status;
 
     *w = (struct contensou__identify_search){.m = m,
                                              .rows = rows,
@@ -453,15 +451,11 @@ enum contensou_status contensou__identify_search_create(struct contensou__identi
     w->held = calloc(2 * rows + 1, sizeof *w->held);
     w->used = malloc(rows + 1);
     w->last = calloc(rows + 1, sizeof *w->last);
-    if (!w->row || !w->fold || !w->group || !w->held || !w->used || !w->last)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu rows", rows);
-    status = make_rows(w->row, o->data, m->unit, err);
-    if (!status)
-        status = deal_folds(w, o, err);
-    if (!status)
-        status = check_counts(w, o, err);
-    if (status)
-        return status;
+    TRY(contensou__try_memory(w->row && w->fold && w->group && w->held && w->used ? w->last : NULL,
+                              err, "%zu rows", rows));
+    TRY(make_rows(w->row, o->data, m->unit, err));
+    TRY(deal_folds(w, o, err));
+    TRY(check_counts(w, o, err));
     for (size_t i = 0; i < rows; ++i)
         memcpy(w->last[i], w->row[i].slip, sizeof w->last[i]);
     choose_unknowns(w, o);
@@ -520,13 +514,10 @@ enum contensou_status contensou__identify_search_residual(struct contensou__iden
                                                           struct contensou_residual_gp **out,
                                                           struct contensou_error *err)
 {
-    double(*const load)[3] = malloc((7 * w->rows + 1) * sizeof(double)),
-                  (*const off)[3] = load + w->rows;
-    double *const weight = (double *)(off + w->rows);
-    enum contensou_status status;
+    OWNED(contensou__try_free) double(*load)[3] = malloc((7 * w->rows + 1) * sizeof(double));
+    double(*const off)[3] = load + w->rows, *const weight = (double *)(off + w->rows);
 
-    if (!load)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a residual");
+    TRY(contensou__try_memory(load, err, "a residual"));
     for (size_t i = 0; i < w->rows; ++i) {
         const struct contensou__identify_row *const row = &w->row[i];
 
@@ -536,20 +527,23 @@ enum contensou_status contensou__identify_search_residual(struct contensou__iden
         for (int k = 0; k < 3; ++k)
             off[i][k] = row->slip[k] - off[i][k];
     }
-    status = contensou__residual_gp_fit(out, w->rows, (const double(*)[3])load,
-                                        (const double(*)[3])off, weight, w->m->unit, err);
-    free(load);
-    return status;
+    return contensou__residual_gp_fit(out, w->rows, (const double(*)[3])load,
+                                      (const double(*)[3])off, weight, w->m->unit, err);
+}
+
+static void free_residual(struct contensou_residual_gp **residual)
+{
+    contensou_residual_gp_free(*residual);
 }
 
 /* The angles of slips held out with the residual of the others. */
 static enum contensou_status correct(struct contensou__identify_search *w,
                                      struct contensou_error *err)
 {
-    struct contensou_residual_gp *residual = NULL;
-    const enum contensou_status status = contensou__identify_search_residual(w, &residual, err);
+    OWNED(free_residual) struct contensou_residual_gp *residual = NULL;
 
-    for (size_t i = 0; i < w->rows && !status; ++i)
+    TRY(contensou__identify_search_residual(w, &residual, err));
+    for (size_t i = 0; i < w->rows; ++i)
         if (w->used[i] == row_held_out) {
             const double *const l = w->row[i].load, unit = w->m->unit;
             const double given[3] = {l[0], l[1], l[2] * unit};
@@ -561,31 +555,25 @@ static enum contensou_status correct(struct contensou__identify_search *w,
             s[2] *= unit;
             w->corrected[i] = angle(s, w->row[i].slip);
         }
-    contensou_residual_gp_free(residual);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__identify_search_validate(struct contensou__identify_search *w,
                                                           double out[2],
                                                           struct contensou_error *err)
 {
-    double sum[3] = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    double sum[3] = {0}, p[most_unknowns];
 
     for (size_t i = 0; i < 2 * w->rows; ++i)
         w->held[i] = NAN;
-    for (int f = 0; f < w->folds && !status; ++f) {
-        double p[most_unknowns];
-
+    for (int f = 0; f < w->folds; ++f) {
         use(w, f);
         contensou__identify_search_start(w, p);
-        status = w->searched ? contensou__identify_search_run(w, p, 120, err)
-                             : contensou__identify_law_at(w->m, p, err);
-        if (!status)
-            contensou__threads_run(w->rows, w->part, put_angles,
-                                   &(struct angle_work){w, row_held_out, w->held});
-        if (!status && w->corrected)
-            status = correct(w, err);
+        TRY(contensou__identify_search_run(w, p, 120, err));
+        contensou__threads_run(w->rows, w->part, put_angles,
+                               &(struct angle_work){w, row_held_out, w->held});
+        if (w->corrected)
+            TRY(correct(w, err));
     }
     use(w, -1);
     for (size_t i = 0; i < w->rows; ++i)
@@ -596,7 +584,7 @@ enum contensou_status contensou__identify_search_validate(struct contensou__iden
         }
     out[0] = sum[0] / sum[2];
     out[1] = sum[1] / sum[2];
-    return status;
+    return CONTENSOU_OK;
 }
 
 const double contensou__identify_search_smoothings[contensou__identify_search_smoothing_count] = {
@@ -606,21 +594,18 @@ enum contensou_status contensou__identify_search_smooth(struct contensou__identi
                                                         struct contensou_error *err)
 {
     const double *const tried = contensou__identify_search_smoothings;
-    double best = INFINITY, kept = tried[0];
-    enum contensou_status status = CONTENSOU_OK;
+    double best = INFINITY, kept = tried[0], held[2];
 
-    for (size_t k = 0; k < contensou__identify_search_smoothing_count && !status; ++k) {
-        double held[2] = {0};
-
+    for (size_t k = 0; k < contensou__identify_search_smoothing_count; ++k) {
         w->smoothing = tried[k];
-        status = contensou__identify_search_validate(w, held, err);
-        if (!status && held[w->target == CONTENSOU_TARGET_WRENCH] < best) {
+        TRY(contensou__identify_search_validate(w, held, err));
+        if (held[w->target == CONTENSOU_TARGET_WRENCH] < best) {
             best = held[w->target == CONTENSOU_TARGET_WRENCH];
             kept = tried[k];
         }
     }
     w->smoothing = kept;
-    return status;
+    return CONTENSOU_OK;
 }
 
 double contensou__identify_search_smoothing_of_all(const struct contensou__identify_search *w)
@@ -632,16 +617,14 @@ double contensou__identify_search_smoothing_of_all(const struct contensou__ident
 enum contensou_status contensou__identify_search_begin(struct contensou__identify_search *w,
                                                        int smoothed, struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (!w->some)
         return CONTENSOU_OK;
     contensou__identify_search_start(w, w->begin);
-    status = contensou__identify_search_run(w, w->begin, 400, err);
+    TRY(contensou__identify_search_run(w, w->begin, 400, err));
     w->begun = 1;
     w->some = 0;
     use(w, -1);
     if (smoothed)
         w->smoothing = contensou__identify_search_smoothing_of_all(w);
-    return status;
+    return CONTENSOU_OK;
 }

@@ -48,7 +48,8 @@ void contensou__identify_search_free(struct contensou__identify_search *w);
 /* The unknowns as the contact is given, or as some of many rows say. */
 void contensou__identify_search_start(const struct contensou__identify_search *w, double *p);
 
-/* p[unknowns] from there on, in at most this many evaluations; loads add up to 1. */
+/* p[unknowns] from there on, in at most this many evaluations; loads add up to 1. The law is set to what is found, and to p where
+ * there is nothing to find. */
 enum contensou_status contensou__identify_search_run(struct contensou__identify_search *w,
                                                      double *p, int most,
                                                      struct contensou_error *err);

@@ -77,9 +77,8 @@ static enum contensou_status theory_rows(struct contensou__problem *p,
     if (p->has_exact)
         return contensou__patch_make_data(patch, 0, &p->exact, err);
     if (o->norm == CONTENSOU_NORM_MAX) /* cells: the device has summed them at the nodes alone */
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the norm max is for contacts with an exact wrench; cells are fitted "
-                              "with l2");
+        return WRONG(err, "the norm max is for contacts with an exact wrench; cells are fitted "
+                          "with l2");
     return CONTENSOU_OK;
 }
 
@@ -169,18 +168,17 @@ static enum contensou_status bound(struct contensou__law *law, const struct cont
     if (b->low == b->high) {
         law->free[i] = 0;
         if (law->about->taylor && !possible) /* others may be asked what they are there */
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "%s = %g is not above %.6g, where %s keeps its conditions",
-                                  b->name, b->low, law->least[i], law->name);
+            return WRONG(err, "%s = %g is not above %.6g, where %s keeps its conditions", b->name,
+                         b->low, law->least[i], law->name);
         contensou__law_set(law, i, b->low);
         return CONTENSOU_OK;
     }
     if (!possible)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the bounds %g to %g of %s go beyond what %s allows: it must be %s "
-                              "%.6g",
-                              b->low, b->high, b->name, law->name,
-                              law->open[i] ? "above" : "at least", law->least[i]);
+        return WRONG(err,
+                     "the bounds %g to %g of %s go beyond what %s allows: it must be %s "
+                     "%.6g",
+                     b->low, b->high, b->name, law->name, law->open[i] ? "above" : "at least",
+                     law->least[i]);
     law->free[i] = 1; /* also one that is not fitted otherwise */
     law->low[i] = b->low;
     law->high[i] = b->high;
@@ -282,9 +280,8 @@ enum contensou_status contensou__problem_create(struct contensou__problem *p,
     if (options->theta_nodes == 1 || options->theta_nodes < 0 || options->phi_nodes < 0 ||
         !(options->weight_force >= 0) || !(options->weight_torque >= 0) ||
         !(options->length_unit >= 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a fit needs two or more nodes in theta, weights of 0 or more and a "
-                              "unit of length above 0");
+        return WRONG(err, "a fit needs two or more nodes in theta, weights of 0 or more and a "
+                          "unit of length above 0");
     status = create(p, patch, device, options, err);
     if (status)
         contensou__problem_free(p);

@@ -2,6 +2,7 @@
 #include <contensou/export.h>
 
 #include "base/setting.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "fit/export/export_about.h"
 #include "fit/export/export_language.h"
@@ -28,9 +29,8 @@ static enum contensou_status put_values(const struct contensou_fit_result *resul
         const int k = contensou__law_find(law, p->name);
 
         if (!isfinite(p->value))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the parameter %s of %s is not a finite number", p->name,
-                                  result->model);
+            return WRONG(err, "the parameter %s of %s is not a finite number", p->name,
+                         result->model);
         if (k >= 0 && !seen[k]) {
             seen[k] = 1;
             contensou__law_set(law, k, p->value);
@@ -40,8 +40,7 @@ static enum contensou_status put_values(const struct contensou_fit_result *resul
         } else if (strcmp(p->name, "a") == 0)
             e->a = p->value;
         else
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "the law %s has no parameter %s",
-                                  result->model, p->name);
+            return WRONG(err, "the law %s has no parameter %s", result->model, p->name);
     }
     return CONTENSOU_OK;
 }
@@ -54,31 +53,24 @@ static enum contensou_status write_law(const struct contensou_patch *patch,
                                        const struct contensou_export_options *options,
                                        struct contensou__text *out, struct contensou_error *err)
 {
+    OWNED(contensou__export_text_free)
     struct contensou__export_text t = {
         .language = language, .name = options->name, .with_mu = with_mu, .metres = patch->unit > 0};
-    struct contensou__text about = {0};
-    enum contensou_status status;
+    OWNED(contensou__export_text_free)
+    struct contensou__export_text many = {.language = language->batch, .name = options->name};
+    OWNED(contensou__text_free) struct contensou__text about = {0};
 
     contensou__export_laws_body(e, &t);
     if (language->batch) {
-        struct contensou__export_text many = {.language = language->batch, .name = options->name};
-
         contensou__export_laws_body(e, &many);
         contensou__export_text_function(&many, "", &t.many);
-        t.many.failed |= many.body.failed | many.locals.failed | many.terms.failed;
-        contensou__export_text_free(&many);
     }
-    status = contensou__export_language_check(options->name, options->language,
-                                              t.locals.data ? t.locals.data : "", err);
+    TRY(contensou__export_language_check(options->name, options->language,
+                                         t.locals.data ? t.locals.data : "", err));
     contensou__export_about_law(patch, result, options->name, options->command, with_mu, &about);
-    if (!status && !about.failed)
-        contensou__export_text_function(&t, about.data, out);
-    if (!status && (about.failed || t.body.failed || t.locals.failed || t.terms.failed ||
-                    t.moving.failed || t.slopes.failed || t.many.failed))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
-    contensou__text_free(&about);
-    contensou__export_text_free(&t);
-    return status;
+    contensou__export_text_function(&t, about.data ? about.data : "", out);
+    out->failed |= about.failed;
+    return CONTENSOU_OK;
 }
 
 /* A word that other texts do not have (FNV-1a). */
@@ -99,7 +91,7 @@ static void write_scripts(const struct contensou__language *language, double siz
     const struct contensou__export_word words[] = {{"LAW", source->name},
                                                    {"GUID", source->identity},
                                                    {"START_MU", source->mu},
-                                                   {"START_EPS", source->eps},
+                                                   {"START_EPS", CONTENSOU__EXPORT_SOURCE_EPS},
                                                    {"CONTACT_MU", source->mu},
                                                    {"CONTACT_SIZE", length.text},
                                                    {0}};
@@ -111,6 +103,7 @@ static void write_scripts(const struct contensou__language *language, double siz
                                         words, out);
 }
 
+/* The functions, and what runs them. */
 static enum contensou_status write_all(const struct contensou_patch *patch,
                                        const struct contensou_fit_result *result,
                                        const struct contensou__language *language,
@@ -119,48 +112,38 @@ static enum contensou_status write_all(const struct contensou_patch *patch,
                                        struct contensou_error *err)
 {
     const struct contensou__language *base = language->base ? language->base : language;
-    struct contensou__law law;
+    OWNED(contensou__law_free) struct contensou__law law = {0};
     struct contensou__export_law e = {&law, 1, 1, contensou_patch_radius(patch)};
-    const double unit =
-        patch->unit > 0 ? patch->unit : 1; /* slips and torques are in metres then */
     double mu = 0.3, size = 1;
-    const int is_table = strcmp(result->model, CONTENSOU__EXPORT_TABLE) == 0;
     int with_mu = 0;
-    enum contensou_status status = contensou_patch_size(patch, &size, err);
 
-    if (status)
-        return status;
-    if (is_table) {
-        status = contensou__export_language_check(options->name, options->language, "", err);
-        if (!status)
-            status = contensou__export_table_write(patch, base, options->name, options->command,
-                                                   &source->text, err);
-    } else {
-        status = contensou__law_create(&law, result->model, patch, err);
-        if (status)
-            return status;
+    TRY(contensou_patch_size(patch, &size, err));
+    if (strcmp(result->model, CONTENSOU__EXPORT_TABLE) != 0) {
+        TRY(contensou__law_create(&law, result->model, patch, err));
         if (!contensou__export_laws_has(&law))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "%s has no exported function yet (fit/export/export_laws.c); "
-                                    "leave " SETTING("export") " out for the JSON",
-                                    result->model);
-        if (!status)
-            status = put_values(result, &law, &e, &with_mu, err);
-        e.a *= unit;
-        if (!status && language->scripts[0] && with_mu) { /* a script has the coefficient apart */
-            mu = e.mu;
-            e.mu = 1;
-            with_mu = 0;
-        }
-        if (!status)
-            status = write_law(patch, result, &e, with_mu, base, options, &source->text, err);
-        contensou__law_free(&law);
+            return WRONG(err,
+                         "%s has no exported function yet (fit/export/export_laws.c); "
+                         "leave " SETTING("export") " out for the JSON",
+                         result->model);
+        TRY(put_values(result, &law, &e, &with_mu, err));
+    }
+    e.a *= patch->unit > 0 ? patch->unit : 1; /* slips and torques are in metres then */
+    if (language->scripts[0] && with_mu) {    /* a script has the coefficient apart */
+        mu = e.mu;
+        e.mu = 1;
+        with_mu = 0;
+    }
+    if (law.about)
+        TRY(write_law(patch, result, &e, with_mu, base, options, &source->text, err));
+    else {
+        TRY(contensou__export_language_check(options->name, options->language, "", err));
+        TRY(contensou__export_table_write(patch, base, options->name, options->command,
+                                          &source->text, err));
     }
     snprintf(source->mu, sizeof source->mu, "%s", contensou__export_text_number(mu).text);
-    snprintf(source->eps, sizeof source->eps, "0.001");
-    if (!status && language->scripts[0])
-        write_scripts(language, (is_table ? unit : e.a) * size, source);
-    return status;
+    if (language->scripts[0])
+        write_scripts(language, e.a * size, source);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__export_source_unit(const struct contensou_patch *patch,
@@ -168,10 +151,10 @@ enum contensou_status contensou__export_source_unit(const struct contensou_patch
 {
     if (patch->unit > 0)
         return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "the contact has no unit of length, and %s computes in metres; give it "
-                          "by " SETTING("unit") ", such as m or mm",
-                          name);
+    return WRONG(err,
+                 "the contact has no unit of length, and %s computes in metres; give it "
+                 "by " SETTING("unit") ", such as m or mm",
+                 name);
 }
 
 enum contensou_status contensou__export_source_make(const struct contensou_patch *patch,
@@ -182,38 +165,20 @@ enum contensou_status contensou__export_source_make(const struct contensou_patch
 {
     const struct contensou__language *language = NULL;
     struct contensou_export_options own;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, options, "contensou_export_options", err);
 
-    if (!status && patch->stretch.is)
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "the exported function has plain friction; leave " SETTING(
-                                    "anisotropy") " out, or "
-                                                  "write the JSON");
-    if (!status)
-        status = contensou__export_language_find(own.language, &language, err);
-    if (!status && own.name)
-        status = contensou__export_language_check(own.name, own.language, "", err);
-    if (!status && language->needs_unit)
-        status = contensou__export_source_unit(patch, own.language, err);
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&own, sizeof own, options, "contensou_export_options", err));
+    if (patch->stretch.is)
+        return WRONG(err, "the exported function has plain friction; leave " SETTING(
+                              "anisotropy") " out, or write the JSON");
+    TRY(contensou__export_language_find(own.language, &language, err));
     if (own.name)
-        snprintf(source->name, sizeof source->name, "%s", own.name);
-    else
-        snprintf(source->name, sizeof source->name, "contensou_%s", result->model);
+        TRY(contensou__export_language_check(own.name, own.language, "", err));
+    if (language->needs_unit)
+        TRY(contensou__export_source_unit(patch, own.language, err));
+    snprintf(source->name, sizeof source->name, "%s%s", own.name ? "" : "contensou_",
+             own.name ? own.name : result->model);
     own.name = source->name;
-    status = write_all(patch, result, language, &own, source, err);
-    if (!status && source->text.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of a law");
-    if (status)
-        contensou__export_source_free(source);
-    return status;
-}
-
-void contensou__export_source_free(struct contensou__export_source *source)
-{
-    contensou__text_free(&source->text);
+    return write_all(patch, result, language, &own, source, err);
 }
 
 enum contensou_status contensou_export_code(const struct contensou_patch *patch,
@@ -221,12 +186,11 @@ enum contensou_status contensou_export_code(const struct contensou_patch *patch,
                                             const struct contensou_export_options *options,
                                             char **text, struct contensou_error *err)
 {
-    struct contensou__export_source source = {0};
-    const enum contensou_status status =
-        contensou__export_source_make(patch, result, options, &source, err);
+    OWNED(contensou__export_source_free) struct contensou__export_source source = {0};
 
-    *text = status ? NULL : source.text.data;
-    return status;
+    *text = NULL;
+    TRY(contensou__export_source_make(patch, result, options, &source, err));
+    return contensou__text_take(&source.text, "the text of a law", text, err);
 }
 
 enum contensou_status contensou_export_check_name(const char *language, const char *name,

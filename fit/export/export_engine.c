@@ -296,7 +296,7 @@ static enum contensou_status find_engine(const char *name, struct contensou__eng
                                      contensou__export_engine_count);
     *engine = *engines[found];
     if (engine->refusal)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s", engine->refusal);
+        return WRONG(err, "%s", engine->refusal);
     if (engine->base) {
         const struct contensou__engine *b = engine->base;
 
@@ -332,9 +332,9 @@ static enum contensou_status write_values(const struct contensou__engine *engine
                                           struct contensou__text *out, struct contensou_error *err)
 {
     const struct contensou_fit_options grid = {.size = sizeof grid, .model = "ellipsoid"};
-    struct contensou__problem p;
+    OWNED(contensou__problem_free) struct contensou__problem p = {0};
+    OWNED(contensou__text_free) struct contensou__text about = {0};
     struct fitting fit = {&p, engine->kind};
-    struct contensou__text about = {0};
     double mean, c, value[word_count] = {[MU] = mu};
 
     TRY(contensou_patch_moment(patch, 0, 0, -1, &mean, err));
@@ -345,12 +345,10 @@ static enum contensou_status write_values(const struct contensou__engine *engine
     value[PATCH] = value[C] * 16 / (3 * pi);
     value[MESH] = 0.1 * (p.size * metres(patch));
     put_about(engine, patch, &fit, c, mean, &about);
-    contensou__problem_free(&p);
     put_comment(engine, about.data ? about.data : "", out);
     put_text(engine->setup, value, out);
     put_text(engine->values, value, out);
     out->failed |= about.failed;
-    contensou__text_free(&about);
     return CONTENSOU_OK;
 }
 
@@ -362,7 +360,7 @@ static enum contensou_status write_feet(const struct contensou__engine *engine,
     const double foot_over_size = 0.02;
     double value[word_count] = {[MU] = mu, [N] = count};
     struct contensou__feet feet = {0};
-    struct contensou__text about = {0};
+    OWNED(contensou__text_free) struct contensou__text about = {0};
 
     TRY(contensou__export_feet_fit(patch, device, count, engine->equal_feet, &feet, err));
     put_about_feet(engine, patch, &feet, &about);
@@ -380,7 +378,6 @@ static enum contensou_status write_feet(const struct contensou__engine *engine,
     }
     put_text(engine->feet_end, value, out);
     out->failed |= about.failed;
-    contensou__text_free(&about);
     return CONTENSOU_OK;
 }
 
@@ -390,17 +387,13 @@ static enum contensou_status check(const struct contensou_patch *patch,
                                    struct contensou_error *err)
 {
     if (patch->stretch.is)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the parameters of an engine are those of plain friction; leave " SETTING(
-                "anisotropy") " out");
+        return WRONG(err, "the parameters of an engine are those of plain friction; leave " SETTING(
+                              "anisotropy") " out");
     if (!(o->mu > 0) || !isfinite(o->mu))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "mu = %g is no friction coefficient; it is a number above 0", o->mu);
+        return WRONG(err, "mu = %g is no friction coefficient; it is a number above 0", o->mu);
     if (engine->feet_most && o->feet > engine->feet_most && o->feet <= CONTENSOU_EXPORT_FEET_MOST)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("feet") " %d: %s carries %d at most; %s", o->feet, o->engine,
-                              engine->feet_most, engine->beyond);
+        return WRONG(err, SETTING("feet") " %d: %s carries %d at most; %s", o->feet, o->engine,
+                     engine->feet_most, engine->beyond);
     return engine->unitless ? CONTENSOU_OK : contensou__export_source_unit(patch, o->engine, err);
 }
 
@@ -411,19 +404,13 @@ enum contensou_status contensou_export_engine(const struct contensou_patch *patc
 {
     struct contensou_engine_options o;
     struct contensou__engine chosen;
-    struct contensou__text out = {0};
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text out = {0};
 
     *text = NULL;
     TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_engine_options", err));
     TRY(find_engine(o.engine, &chosen, err));
     TRY(check(patch, &chosen, &o, err));
-    status = o.feet ? write_feet(&chosen, patch, device, o.mu, o.feet, &out, err)
-                    : write_values(&chosen, patch, device, o.mu, &out, err);
-    if (!status && out.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for an engine's parameters");
-    if (status)
-        contensou__text_free(&out);
-    *text = out.data;
-    return status;
+    TRY(o.feet ? write_feet(&chosen, patch, device, o.mu, o.feet, &out, err)
+               : write_values(&chosen, patch, device, o.mu, &out, err));
+    return contensou__text_take(&out, "an engine's parameters", text, err);
 }

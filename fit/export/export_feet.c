@@ -330,10 +330,10 @@ static enum contensou_status search_feet(const struct contensou__problem *p,
                                          struct contensou_error *err)
 {
     struct search s = {.p = p, .count = count, .equal = equal, .center = center};
-    const enum contensou_status status = find_images(&s, patch, err);
     double best = INFINITY;
 
-    for (int k = 0; k < 4 * (count / 2 + 1) && !status; ++k) {
+    TRY(find_images(&s, patch, err));
+    for (int k = 0; k < 4 * (count / 2 + 1); ++k) {
         const int inner = k / 4, shift = k % 4;
         double q[3 * most], value = 0;
         struct contensou__feet found = {0};
@@ -362,7 +362,7 @@ static enum contensou_status search_feet(const struct contensou__problem *p,
         }
     }
     feet->size = p->size;
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__export_feet_fit(const struct contensou_patch *patch,
@@ -372,20 +372,16 @@ enum contensou_status contensou__export_feet_fit(const struct contensou_patch *p
 {
     const struct contensou_fit_options grid = {
         .size = sizeof grid, .model = "ellipsoid", .theta_nodes = 61, .phi_nodes = 24};
-    struct contensou__problem p;
+    OWNED(contensou__problem_free) struct contensou__problem p = {0};
     double center[2];
-    enum contensou_status status;
 
     if (patch->stretch.is)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "feet have plain friction; leave " SETTING("anisotropy") " out");
+        return WRONG(err, "feet have plain friction; leave " SETTING("anisotropy") " out");
     if (count < CONTENSOU_EXPORT_FEET_LEAST || count > CONTENSOU_EXPORT_FEET_MOST)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%d feet; a contact has %d to %d of them",
-                              count, CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST);
+        return WRONG(err, "%d feet; a contact has %d to %d of them", count,
+                     CONTENSOU_EXPORT_FEET_LEAST, CONTENSOU_EXPORT_FEET_MOST);
     for (int k = 0; k < 2; ++k)
         TRY(contensou_patch_moment(patch, k == 0, k == 1, 0, &center[k], err));
     TRY(contensou__problem_create(&p, patch, device, &grid, err));
-    status = search_feet(&p, patch, count, equal, center, feet, err);
-    contensou__problem_free(&p);
-    return status;
+    return search_feet(&p, patch, count, equal, center, feet, err);
 }

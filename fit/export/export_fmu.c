@@ -4,6 +4,7 @@
 
 #include "base/archive.h"
 #include "base/temporary.h"
+#include "base/try.h"
 #include "fit/export/export_about.h"
 #include "fit/export/export_source.h"
 #include "fit/export/export_template.h"
@@ -63,23 +64,17 @@ static int run(const char *const *words)
 /* The library of the source, by the compiler; 0 if there is none. */
 static int compile(const char *compiler, const char *source, struct contensou__text *library)
 {
-    struct contensou__temporary unit;
-    struct contensou__text from = {0};
-    int good = contensou__temporary_open(&unit, "unit.so", NULL) == CONTENSOU_OK;
+    OWNED(contensou__temporary_remove) struct contensou__temporary unit = {0};
+    OWNED(contensou__text_free) struct contensou__text from = {0};
+    const char *words[] = {compiler, "-shared", "-fPIC", "-O2", "-o", NULL, NULL, "-lm", NULL};
 
-    if (!good)
+    if (contensou__temporary_open(&unit, "unit.so", NULL))
         return 0;
     contensou__text_printf(&from, "%s/unit.c", unit.folder);
-    {
-        const char *const words[] = {compiler,  "-shared", "-fPIC", "-O2", "-o",
-                                     unit.path, from.data, "-lm",   NULL};
-
-        good = !from.failed && write_file(from.data, source) && run(words) &&
-               contensou__text_read_file(library, unit.path, NULL) == CONTENSOU_OK;
-    }
-    contensou__text_free(&from);
-    contensou__temporary_remove(&unit);
-    return good;
+    words[5] = unit.path;
+    words[6] = from.data;
+    return !from.failed && write_file(from.data, source) && run(words) &&
+           contensou__text_read_file(library, unit.path, NULL) == CONTENSOU_OK;
 }
 
 enum contensou_status contensou_export_fmu(const struct contensou_patch *patch,
@@ -88,55 +83,45 @@ enum contensou_status contensou_export_fmu(const struct contensou_patch *patch,
                                            const char *compiler, unsigned char **bytes,
                                            size_t *size, int *compiled, struct contensou_error *err)
 {
-    struct contensou__export_source source = {0};
-    struct contensou__text description = {0}, library = {0}, out = {0};
-    enum contensou_status status =
-        contensou__export_source_make(patch, result, options, &source, err);
-    const int here =
-        !status && compiler && platform() && compile(compiler, source.text.data, &library);
+    OWNED(contensou__export_source_free) struct contensou__export_source source = {0};
+    OWNED(contensou__text_free) struct contensou__text description = {0}, library = {0}, out = {0};
+    char about[160], from[100], to[100], *archive;
 
     *bytes = NULL;
     *size = 0;
-    if (!status) {
-        char about[160];
-        const struct contensou__export_word words[] = {
-            {"ABOUT_UNITS", about},         {"LENGTH_VARIABLE", patch->unit > 0 ? "" : length},
-            {"LAW", source.name},           {"GUID", source.identity},
-            {"VERSION", CONTENSOU_VERSION}, {"START_MU", source.mu},
-            {"START_EPS", source.eps},      {0}};
-        struct contensou__archive_file files[3];
-        char from[100], to[100];
-
-        if (patch->unit > 0)
-            snprintf(about, sizeof about,
-                     "SI units; the contact was given in units of %s m, converted inside",
-                     contensou__export_about_number(patch->unit, 10).text);
-        else
-            snprintf(about, sizeof about,
-                     "the contact has no unit of length: the parameter length says how many metres "
-                     "one of it is");
-        contensou__export_template_fill(
-            contensou__export_template_file("fmi2.xml.txt", &description), words, &description);
-        snprintf(from, sizeof from, "sources/%s.c", source.name);
-        snprintf(to, sizeof to, "binaries/%s/%s.so", platform() ? platform() : "", source.name);
-        files[0] = (struct contensou__archive_file){"modelDescription.xml", description.data,
-                                                    description.size};
-        files[1] = (struct contensou__archive_file){from, source.text.data, source.text.size};
-        files[2] = (struct contensou__archive_file){to, library.data, library.size};
-        if (!description.failed)
-            contensou__archive_write(files, here ? 3 : 2, &out);
-        if (description.failed || out.failed)
-            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a co-simulation unit");
-    }
-    contensou__text_free(&description);
-    contensou__text_free(&library);
-    contensou__export_source_free(&source);
-    if (status) {
-        contensou__text_free(&out);
-        return status;
-    }
-    *bytes = (unsigned char *)out.data;
+    TRY(contensou__export_source_make(patch, result, options, &source, err));
+    if (patch->unit > 0)
+        snprintf(about, sizeof about,
+                 "SI units; the contact was given in units of %s m, converted inside",
+                 contensou__export_about_number(patch->unit, 10).text);
+    else
+        snprintf(about, sizeof about,
+                 "the contact has no unit of length: the parameter length says how many metres "
+                 "one of it is");
+    contensou__export_template_fill(
+        contensou__export_template_file("fmi2.xml.txt", &description),
+        (const struct contensou__export_word[]){{"ABOUT_UNITS", about},
+                                                {"LENGTH_VARIABLE", patch->unit > 0 ? "" : length},
+                                                {"LAW", source.name},
+                                                {"GUID", source.identity},
+                                                {"VERSION", CONTENSOU_VERSION},
+                                                {"START_MU", source.mu},
+                                                {"START_EPS", CONTENSOU__EXPORT_SOURCE_EPS},
+                                                {0}},
+        &description);
+    snprintf(from, sizeof from, "sources/%s.c", source.name);
+    snprintf(to, sizeof to, "binaries/%s/%s.so", platform() ? platform() : "", source.name);
+    TRY(contensou__try_memory(source.text.failed || description.failed ? NULL : &source, err,
+                              "a co-simulation unit"));
+    *compiled = compiler && platform() && compile(compiler, source.text.data, &library);
+    contensou__archive_write(
+        (const struct contensou__archive_file[]){
+            {"modelDescription.xml", description.data, description.size},
+            {from, source.text.data, source.text.size},
+            {to, library.data, library.size}},
+        *compiled ? 3 : 2, &out);
     *size = out.size;
-    *compiled = here;
+    TRY(contensou__text_take(&out, "a co-simulation unit", &archive, err));
+    *bytes = (unsigned char *)archive;
     return CONTENSOU_OK;
 }

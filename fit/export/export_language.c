@@ -68,20 +68,20 @@ enum contensou_status contensou__export_language_check(const char *name, const c
     for (size_t i = 1; i < length && good; ++i)
         good = letter(name[i]) || name[i] == '_' || (name[i] >= '0' && name[i] <= '9');
     if (!good || length > most)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "'%.200s' is no identifier of %s; a function's name is letters, "
-                              "digits and _, at most %d, and begins with a letter",
-                              name, language, (int)most);
+        return WRONG(err,
+                     "'%.200s' is no identifier of %s; a function's name is letters, "
+                     "digits and _, at most %d, and begins with a letter",
+                     name, language, (int)most);
     if (has_meaning(l, name))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "'%s' has a meaning in %s already; choose another name for the "
-                              "function",
-                              name, language);
+        return WRONG(err,
+                     "'%s' has a meaning in %s already; choose another name for the "
+                     "function",
+                     name, language);
     if (listed(" vx vy omega Tx Ty M wrench part slopes column length rows plain ", name, length) ||
         listed(locals, name, length))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "'%s' is a variable inside the function; choose another name for the "
-                              "function",
-                              name);
+        return WRONG(err,
+                     "'%s' is a variable inside the function; choose another name for the "
+                     "function",
+                     name);
     return CONTENSOU_OK;
 }

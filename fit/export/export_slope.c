@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: MIT */
 #include "fit/export/export_slope.h"
 
+#include "base/try.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -15,6 +17,11 @@ struct part {
 struct reader {
     const char *at, *moving;
 };
+
+static void free_part(struct part *p)
+{
+    contensou__text_free(&p->slope);
+}
 
 /* Whether the name is in the list, each name behind a blank. */
 static int is_listed(const char *list, const char *name, size_t length)
@@ -36,14 +43,21 @@ static int moves(const struct part *p)
     return p->slope.size > 0;
 }
 
-static void put_value(struct contensou__text *out, const struct part *p)
+/* Appends a formula in which P and Q are two parts and P' and Q' their derivatives. */
+static void put_formula(struct contensou__text *out, const char *formula, const struct part *p,
+                        const struct part *q)
 {
-    contensou__text_append(out, p->from, (size_t)(p->to - p->from));
-}
+    for (; *formula; ++formula) {
+        const struct part *const of = *formula == 'P' ? p : *formula == 'Q' ? q : NULL;
 
-static void put_slope(struct contensou__text *out, const struct part *p)
-{
-    contensou__text_printf(out, p->sum ? "(%s)" : "%s", p->slope.data);
+        if (!of)
+            contensou__text_append(out, formula, 1);
+        else if (formula[1] == '\'') {
+            contensou__text_printf(out, of->sum ? "(%s)" : "%s", of->slope.data);
+            ++formula;
+        } else
+            contensou__text_append(out, of->from, (size_t)(of->to - of->from));
+    }
 }
 
 /* p takes over the text as its derivative. */
@@ -60,19 +74,14 @@ static struct part read_sum(struct reader *r);
  * a number of its own times a condition would be single precision in PyTorch. */
 static void pick(struct part *p, struct part arg[2], char sign)
 {
-    static const char *const words[2][2] = {{" > ", " <= "}, {" < ", " >= "}};
+    static const char *const words[2][2] = {{"P' * (P > Q)", "Q' * (P <= Q)"},
+                                            {"P' * (P < Q)", "Q' * (P >= Q)"}};
     struct contensou__text out = {0};
 
     for (int i = 0; i < 2; ++i)
         if (moves(&arg[i])) {
-            if (out.size)
-                contensou__text_printf(&out, " + ");
-            put_slope(&out, &arg[i]);
-            contensou__text_printf(&out, " * (");
-            put_value(&out, &arg[0]);
-            contensou__text_printf(&out, "%s", words[sign == 'n'][i]);
-            put_value(&out, &arg[1]);
-            contensou__text_printf(&out, ")");
+            contensou__text_printf(&out, out.size ? " + " : "");
+            put_formula(&out, words[sign == 'n'][i], &arg[0], &arg[1]);
         }
     replace(p, &out, 1);
 }
@@ -93,22 +102,15 @@ static void call(struct reader *r, struct part *p)
     if (count == 2)
         pick(p, arg, name[3]); /* fmax, fmin */
     else if (moves(&arg[0])) {
-        if (name[0] == 'f') { /* fabs */
-            put_slope(&out, &arg[0]);
-            contensou__text_printf(&out, " * (1.0 - 2.0 * (");
-            put_value(&out, &arg[0]);
-            contensou__text_printf(&out, " < 0.0))");
-        } else { /* sqrt; at zero, the end of a length, it is zero */
-            contensou__text_printf(&out, "0.5 * ");
-            put_slope(&out, &arg[0]);
-            contensou__text_printf(&out, " / fmax(sqrt(");
-            put_value(&out, &arg[0]);
-            contensou__text_printf(&out, "), 1e-300)");
-        }
+        /* fabs, or sqrt, whose derivative at zero, the end of a length, is zero */
+        put_formula(&out,
+                    name[0] == 'f' ? "P' * (1.0 - 2.0 * (P < 0.0))"
+                                   : "0.5 * P' / fmax(sqrt(P), 1e-300)",
+                    &arg[0], NULL);
         replace(p, &out, name[0] == 'f');
     }
-    contensou__text_free(&arg[0].slope);
-    contensou__text_free(&arg[1].slope);
+    free_part(&arg[0]);
+    free_part(&arg[1]);
 }
 
 static struct part read_factor(struct reader *r)
@@ -119,21 +121,15 @@ static struct part read_factor(struct reader *r)
     skip(r);
     p.from = r->at;
     if (*r->at == '-') {
-        struct part q;
+        OWNED(free_part) struct part q = (++r->at, read_factor(r));
 
-        ++r->at;
-        q = read_factor(r);
         if (moves(&q)) {
-            contensou__text_printf(&p.slope, "-");
-            put_slope(&p.slope, &q);
+            put_formula(&p.slope, "-P'", &q, NULL);
             p.sum = 1;
         }
-        contensou__text_free(&q.slope);
     } else if (*r->at == '(') {
-        struct part q;
+        const struct part q = (++r->at, read_sum(r));
 
-        ++r->at;
-        q = read_sum(r);
         p.slope = q.slope;
         p.sum = q.sum;
         skip(r);
@@ -154,38 +150,24 @@ static struct part read_factor(struct reader *r)
     return p;
 }
 
-/* p * q, or p / q. */
-static void multiply(struct part *p, const struct part *q, int divided)
+static void multiply(struct part *p, const struct part *q)
 {
     struct contensou__text out = {0};
     const int both = moves(p) && moves(q);
 
-    if (divided && moves(q)) { /* (p' - p/q q')/q */
-        contensou__text_printf(&out, both ? "(" : "");
-        if (both)
-            contensou__text_printf(&out, "%s", p->slope.data);
-        contensou__text_printf(&out, both ? " - " : "-");
-        put_value(&out, p);
-        contensou__text_printf(&out, " / ");
-        put_value(&out, q);
-        contensou__text_printf(&out, " * ");
-        put_slope(&out, q);
-        contensou__text_printf(&out, both ? ") / " : " / ");
-        put_value(&out, q);
-    } else {
-        if (moves(p)) {
-            put_slope(&out, p);
-            contensou__text_printf(&out, divided ? " / " : " * ");
-            put_value(&out, q);
-        }
-        contensou__text_printf(&out, both ? " + " : "");
-        if (moves(q)) {
-            put_value(&out, p);
-            contensou__text_printf(&out, " * ");
-            put_slope(&out, q);
-        }
-    }
-    replace(p, &out, (both && !divided) || (divided && moves(q) && !both));
+    put_formula(&out, both ? "P' * Q + P * Q'" : moves(p) ? "P' * Q" : "P * Q'", p, q);
+    replace(p, &out, both);
+}
+
+static void divide(struct part *p, const struct part *q)
+{
+    struct contensou__text out = {0};
+    const int both = moves(p) && moves(q);
+
+    if (both) /* the parentheses about a sum are these */
+        contensou__text_printf(&out, "(%s", p->slope.data);
+    put_formula(&out, both ? " - P / Q * Q') / Q" : moves(p) ? "P' / Q" : "-P / Q * Q' / Q", p, q);
+    replace(p, &out, moves(q) && !both);
 }
 
 static struct part read_product(struct reader *r)
@@ -194,11 +176,10 @@ static struct part read_product(struct reader *r)
 
     for (skip(r); *r->at == '*' || *r->at == '/'; skip(r)) {
         const int divided = *r->at++ == '/';
-        struct part q = read_factor(r);
+        OWNED(free_part) struct part q = read_factor(r);
 
         if (moves(&p) || moves(&q))
-            multiply(&p, &q, divided);
-        contensou__text_free(&q.slope);
+            (divided ? divide : multiply)(&p, &q);
         p.to = q.to;
     }
     return p;
@@ -210,22 +191,19 @@ static struct part read_sum(struct reader *r)
 
     for (skip(r); *r->at == '+' || *r->at == '-'; skip(r)) {
         const char sign = *r->at++;
-        struct part q = read_product(r);
+        OWNED(free_part) struct part q = read_product(r);
 
         if (moves(&q)) {
             struct contensou__text out = {0};
 
             if (moves(&p))
                 contensou__text_printf(&out, "%s %c ", p.slope.data, sign);
-            else if (sign == '-')
-                contensou__text_printf(&out, "-");
             if (sign == '-')
-                put_slope(&out, &q);
+                put_formula(&out, moves(&p) ? "P'" : "-P'", &q, NULL);
             else
                 contensou__text_printf(&out, "%s", q.slope.data);
             replace(&p, &out, moves(&p) || sign == '-' || q.sum);
         }
-        contensou__text_free(&q.slope);
         p.to = q.to;
     }
     return p;
@@ -234,12 +212,10 @@ static struct part read_sum(struct reader *r)
 int contensou__export_slope(const char *expression, const char *moving, struct contensou__text *out)
 {
     struct reader r = {expression, moving ? moving : ""};
-    struct part p = read_sum(&r);
-    const int has = moves(&p);
+    OWNED(free_part) struct part p = read_sum(&r);
 
-    if (has)
+    if (moves(&p))
         contensou__text_append(out, p.slope.data, p.slope.size);
     out->failed |= p.slope.failed;
-    contensou__text_free(&p.slope);
-    return has;
+    return moves(&p);
 }

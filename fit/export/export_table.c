@@ -2,6 +2,7 @@
 #include "fit/export/export_table.h"
 
 #include "base/setting.h"
+#include "base/try.h"
 #include "fit/export/export_about.h"
 #include "fit/export/export_text.h"
 #include "laws/friction.h"
@@ -59,35 +60,27 @@ enum contensou_status contensou__export_table_write(const struct contensou_patch
                                                     struct contensou__text *out,
                                                     struct contensou_error *err)
 {
+    OWNED(contensou__export_text_free)
     struct contensou__export_text t = {.language = l, .name = name, .order = 1, .gradient = 1};
-    struct contensou__friction f = {0};
+    OWNED(contensou__friction_free) struct contensou__friction f = {0};
+    OWNED(contensou__text_free) struct contensou__text about = {0};
     struct contensou__law_symmetry symmetry = {0};
-    struct contensou__text about = {0};
-    enum contensou_status status;
 
     if (!l->table[1])
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a table of the exact law is for c, python, jax, torch, fmu, or "
-                              "one of the engines");
+        return WRONG(err, "a table of the exact law is for c, python, jax, torch, fmu, or "
+                          "one of the engines");
     if (patch->stretch.is)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a table is of plain friction; leave " SETTING("anisotropy") " out");
-    status = contensou__law_symmetry(patch, &symmetry, err);
-    if (!status)
-        status = contensou__friction_create(&f, CONTENSOU__EXPORT_TABLE, patch, 0, 0, err);
-    if (!status) {
-        put_about(patch, f.table_error, name, command, &about);
-        contensou__export_text_comment(l, about.data ? about.data : "", out);
-        contensou__export_text_put(&t, l->begin, out);
-        put_numbers(l, name, &f, symmetry.circular, patch->unit > 0 ? patch->unit : 1, out);
-        contensou__export_text_put_file(&t, l->table[0], out);
-        contensou__export_text_put_file(&t, l->table[1 + !symmetry.circular], out);
-        contensou__export_text_put(&t, l->many_of_table, &t.many);
-        contensou__export_text_finish(&t, out);
-        out->failed |= about.failed | t.many.failed;
-    }
-    contensou__text_free(&about);
-    contensou__export_text_free(&t);
-    contensou__friction_free(&f);
-    return status;
+        return WRONG(err, "a table is of plain friction; leave " SETTING("anisotropy") " out");
+    TRY(contensou__law_symmetry(patch, &symmetry, err));
+    TRY(contensou__friction_create(&f, CONTENSOU__EXPORT_TABLE, patch, 0, 0, err));
+    put_about(patch, f.table_error, name, command, &about);
+    contensou__export_text_comment(l, about.data ? about.data : "", out);
+    contensou__export_text_put(&t, l->begin, out);
+    put_numbers(l, name, &f, symmetry.circular, patch->unit > 0 ? patch->unit : 1, out);
+    contensou__export_text_put_file(&t, l->table[0], out);
+    contensou__export_text_put_file(&t, l->table[1 + !symmetry.circular], out);
+    contensou__export_text_put(&t, l->many_of_table, &t.many);
+    contensou__export_text_finish(&t, out);
+    out->failed |= about.failed;
+    return CONTENSOU_OK;
 }

@@ -3,6 +3,7 @@
 #include "fit/export/export_text.h"
 
 #include "base/decimal.h"
+#include "base/try.h"
 #include "fit/export/export_slope.h"
 #include "fit/export/export_template.h"
 
@@ -146,7 +147,7 @@ static void put_broken(const struct contensou__language *l, const char *expressi
 static void put_slope(struct contensou__export_text *t, const char *name, const char *slope)
 {
     const struct contensou__language *l = t->language;
-    struct contensou__text words = {0};
+    OWNED(contensou__text_free) struct contensou__text words = {0};
 
     translate(t, slope, &words);
     contensou__text_printf(&t->slopes, "        %sd_%s%s", l->declare, name, l->assign);
@@ -154,14 +155,13 @@ static void put_slope(struct contensou__export_text *t, const char *name, const 
     contensou__text_printf(&t->slopes, "%s", l->end);
     contensou__text_printf(&t->moving, " %s", name);
     t->slopes.failed |= words.failed;
-    contensou__text_free(&words);
 }
 
 /* The derivative of name = expression, if it has one. */
 static void differentiate(struct contensou__export_text *t, const char *name,
                           const char *expression)
 {
-    struct contensou__text slope = {0};
+    OWNED(contensou__text_free) struct contensou__text slope = {0};
 
     if (!t->language->slopes)
         return;
@@ -170,7 +170,6 @@ static void differentiate(struct contensou__export_text *t, const char *name,
     if (contensou__export_slope(expression, t->moving.data, &slope))
         put_slope(t, name, slope.data);
     t->slopes.failed |= slope.failed;
-    contensou__text_free(&slope);
 }
 
 /* "name = " as a statement begins, and how it ends. */
@@ -249,7 +248,7 @@ void contensou__export_text_zero(struct contensou__export_text *t)
 static void differentiate_power(struct contensou__export_text *t, const char *name,
                                 const char *base, const char *exponent)
 {
-    struct contensou__text slope = {0}, whole = {0};
+    OWNED(contensou__text_free) struct contensou__text slope = {0}, whole = {0};
 
     if (t->language->slopes && contensou__export_slope(base, t->moving.data, &slope)) {
         contensou__text_printf(&whole, "%s * %s / fmax(%s, 1e-300) * (%s)", exponent, name, base,
@@ -257,8 +256,6 @@ static void differentiate_power(struct contensou__export_text *t, const char *na
         put_slope(t, name, whole.data ? whole.data : "");
     }
     t->slopes.failed |= slope.failed | whole.failed;
-    contensou__text_free(&slope);
-    contensou__text_free(&whole);
 }
 
 static void put_power(struct contensou__export_text *t, const char *base, const char *exponent)
@@ -324,7 +321,7 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
 {
     char *terms = t->terms.data;
     const char *whole = terms ? terms : "0.0";
-    struct contensou__text words = {0};
+    OWNED(contensou__text_free) struct contensou__text words = {0};
 
     for (size_t i = 0; i < t->terms.size; ++i)
         if (terms[i] == '\n')
@@ -334,8 +331,7 @@ void contensou__export_text_sum(struct contensou__export_text *t, const char *na
     put_broken(t->language, words.data ? words.data : "", strlen(name) + 24, 8, &t->body);
     end(t);
     differentiate(t, name, whole);
-    t->body.failed |= words.failed;
-    contensou__text_free(&words);
+    t->body.failed |= words.failed | t->terms.failed;
     contensou__text_free(&t->terms);
 }
 
@@ -355,7 +351,7 @@ void contensou__export_text_result(struct contensou__export_text *t, int k, doub
                                    const char *expression)
 {
     const struct contensou__language *l = t->language;
-    struct contensou__text slope = {0}, words = {0};
+    OWNED(contensou__text_free) struct contensou__text slope = {0}, words = {0};
 
     if (!l->result[k])
         return;
@@ -376,8 +372,6 @@ void contensou__export_text_result(struct contensou__export_text *t, int k, doub
     put_broken(l, words.data ? words.data : "", 8 + strlen(l->slope[k]) + 3, 12, &t->slopes);
     contensou__text_printf(&t->slopes, "%s", l->end);
     t->slopes.failed |= slope.failed | words.failed;
-    contensou__text_free(&slope);
-    contensou__text_free(&words);
 }
 
 /* One character of a comment, made harmless: nothing in it may end the comment or begin another. */
@@ -429,6 +423,12 @@ struct filled {
     struct contensou__text slopes, locals;
 };
 
+static void free_filled(struct filled *f)
+{
+    contensou__text_free(&f->slopes);
+    contensou__text_free(&f->locals);
+}
+
 /* The derivatives as lines of the language, and every local name between its marks. */
 static void fill(const struct contensou__export_text *t, struct filled *f)
 {
@@ -467,7 +467,7 @@ void contensou__export_text_put(const struct contensou__export_text *t, const ch
 {
     const struct contensou__language *l = t->language;
     const char *const *truth = l->truth[0] ? l->truth : (const char *const[]){"0", "1"};
-    struct filled f = {0};
+    OWNED(free_filled) struct filled f = {0};
 
     fill(t, &f);
     contensou__export_template_fill(
@@ -496,8 +496,6 @@ void contensou__export_text_put(const struct contensou__export_text *t, const ch
             {0}},
         out);
     out->failed |= f.slopes.failed | f.locals.failed;
-    contensou__text_free(&f.slopes);
-    contensou__text_free(&f.locals);
 }
 
 void contensou__export_text_put_file(const struct contensou__export_text *t, const char *file,
@@ -514,6 +512,8 @@ void contensou__export_text_finish(const struct contensou__export_text *t,
     for (size_t i = 0; i < sizeof l->files / sizeof *l->files; ++i)
         contensou__export_text_put_file(t, l->files[i], out);
     contensou__export_text_put(t, l->finish, out);
+    out->failed |= t->body.failed | t->locals.failed | t->terms.failed | t->moving.failed |
+                   t->slopes.failed | t->many.failed;
 }
 
 void contensou__export_text_function(struct contensou__export_text *t, const char *about,

@@ -78,7 +78,7 @@ void contensou__export_text_put(const struct contensou__export_text *t, const ch
 void contensou__export_text_put_file(const struct contensou__export_text *t, const char *file,
                                      struct contensou__text *out);
 
-/* What stands behind all functions. */
+/* What stands behind all functions; out fails where a part of them did. */
 void contensou__export_text_finish(const struct contensou__export_text *t,
                                    struct contensou__text *out);
 

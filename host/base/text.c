@@ -69,6 +69,18 @@ void contensou__text_free(struct contensou__text *t)
     *t = (struct contensou__text){0};
 }
 
+enum contensou_status contensou__text_take(struct contensou__text *t, const char *what, char **out,
+                                           struct contensou_error *err)
+{
+    const int failed = t->failed;
+
+    *out = failed ? NULL : t->data;
+    if (failed)
+        free(t->data);
+    *t = (struct contensou__text){0};
+    return failed ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %s", what) : CONTENSOU_OK;
+}
+
 enum contensou_status contensou__text_read_file(struct contensou__text *t, const char *path,
                                                 struct contensou_error *err)
 {

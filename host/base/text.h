@@ -24,6 +24,11 @@ void contensou__text_printf(struct contensou__text *t, const char *format, ...)
 void contensou__text_vprintf(struct contensou__text *t, const char *format, va_list args);
 void contensou__text_free(struct contensou__text *t);
 
+/* Gives the string to the caller, for free(), or NULL where an append failed, which is the failure "no memory for <what>". The
+ * text is empty then. */
+enum contensou_status contensou__text_take(struct contensou__text *t, const char *what, char **out,
+                                           struct contensou_error *err);
+
 /* The bytes of the UTF-8 character there, or 0 where there is none (RFC 3629: no surrogates, no forms
  * that are longer than needed, nothing above U+10FFFF). */
 size_t contensou__text_character(const char *at);
