@@ -2,6 +2,7 @@
 #include "analysis/arclength.h"
 
 #include "base/stop.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -193,9 +194,8 @@ static enum contensou_status keep_between(struct contensou__arclength *a,
     const size_t p = a->n - 1, n = a->count;
     const double p0 = from->x[p], p1 = to->x[p];
     struct contensou__arclength_spot found;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < n && !status; ++k) {
+    for (size_t k = 0; k < n; ++k) {
         const size_t i = (p1 > p0) == (a->grid[n - 1] >= a->grid[0]) ? k : n - 1 - k;
         const double value = a->grid[i] / a->unit;
 
@@ -206,19 +206,18 @@ static enum contensou_status keep_between(struct contensou__arclength *a,
         found.x[p] = value;
         if (contensou__arclength_correct(a, found.x, NULL, NULL, 0) &&
             contensou__arclength_describe(a, &found, from->tangent))
-            status = keep(a, &found, contensou__arclength_regular);
-        status = status ? status : a->status;
+            TRY(keep(a, &found, contensou__arclength_regular));
+        TRY(a->status);
     }
-    for (int kind = contensou__arclength_fold;
-         kind <= contensou__arclength_branch && !status && !a->ended; ++kind)
-        if (passes(a, from, to, (enum contensou__arclength_kind)kind)) {
-            if (contensou__arclength_locate(a, from, s, to, (enum contensou__arclength_kind)kind,
-                                            &found) &&
+    for (enum contensou__arclength_kind kind = contensou__arclength_fold;
+         kind <= contensou__arclength_branch && !a->ended; ++kind)
+        if (passes(a, from, to, kind)) {
+            if (contensou__arclength_locate(a, from, s, to, kind, &found) &&
                 is_within(a, found.x[p]))
-                status = keep(a, &found, (enum contensou__arclength_kind)kind);
-            status = status ? status : a->status;
+                TRY(keep(a, &found, kind));
+            TRY(a->status);
         }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The end of the piece that `from` lies on, less than the arclength s behind it, by bisection; each time from the last point

@@ -6,6 +6,7 @@
 #include "analysis/attractors.h"
 
 #include "base/pi.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -69,9 +70,9 @@ struct work {
     struct contensou_error *err;
 };
 
-static enum contensou_status no_memory(struct contensou_error *err)
+static enum contensou_status have(const void *made, struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the attractors of a sweep");
+    return contensou__try_memory(made, err, "the attractors of a sweep");
 }
 
 /* 1 if the lane did not fail and all numbers of its states are finite: only such a lane can be compared with others. */
@@ -106,8 +107,7 @@ static enum contensou_status grow_slots(struct work *w)
     const size_t slots = w->slots ? 4 * w->slots : 64;
     size_t *const slot = contensou__pool_take(&w->pool, slots, sizeof *slot);
 
-    if (!slot)
-        return no_memory(w->err);
+    TRY(have(slot, w->err));
     for (size_t i = 0; i < slots; ++i)
         slot[i] = SIZE_MAX;
     w->slot = slot;
@@ -122,11 +122,10 @@ static enum contensou_status group_of(struct work *w, const double *parameter, s
 {
     struct contensou__attractors *a = w->to;
     const size_t n = w->from->parameters;
-    enum contensou_status status = 2 * a->groups >= w->slots ? grow_slots(w) : CONTENSOU_OK;
     size_t at;
 
-    if (status)
-        return status;
+    if (2 * a->groups >= w->slots)
+        TRY(grow_slots(w));
     at = slot_of(w, parameter);
     *group = w->slot[at];
     if (*group != SIZE_MAX)
@@ -134,8 +133,7 @@ static enum contensou_status group_of(struct work *w, const double *parameter, s
     a->parameter =
         contensou__pool_more(&a->pool, a->parameter, a->groups, (n ? n : 1) * sizeof *parameter);
     w->of = contensou__pool_more(&w->pool, w->of, a->groups, sizeof *w->of);
-    if (!a->parameter || !w->of)
-        return no_memory(w->err);
+    TRY(have(a->parameter ? w->of : NULL, w->err));
     memcpy(a->parameter + a->groups * n, parameter, n * sizeof *parameter);
     w->of[a->groups] = (struct group){.first = SIZE_MAX};
     *group = w->slot[at] = a->groups++;
@@ -148,21 +146,17 @@ static enum contensou_status measure(struct work *w)
 {
     const size_t states = w->from->states;
     double largest = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
     for (size_t i = 0; i < states; ++i) {
         w->low[i] = INFINITY;
         w->high[i] = -INFINITY;
         w->spread[i] = 0;
     }
-    for (uint64_t lane = 0; lane < w->from->lanes && !status; ++lane) {
+    for (uint64_t lane = 0; lane < w->from->lanes; ++lane) {
         struct contensou__attractors_lane l;
 
-        status = w->from->read(w->from->owner, lane, &l, w->err);
-        if (!status)
-            status = group_of(w, l.parameter, &w->group[lane]);
-        if (status)
-            break;
+        TRY(w->from->read(w->from->owner, lane, &l, w->err));
+        TRY(group_of(w, l.parameter, &w->group[lane]));
         ++w->of[w->group[lane]].lanes;
         w->time[lane] = l.kind > 0 && !l.failed ? l.time : -1 - fmax(l.end, 0);
         w->of[w->group[lane]].late += w->time[lane] > 0.5 * l.end;
@@ -182,7 +176,7 @@ static enum contensou_status measure(struct work *w)
         if (!(isfinite(w->scale[i]) && w->scale[i] > 0))
             w->scale[i] = 1;
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Of two values of state i; of angles the shorter way around. */
@@ -419,8 +413,7 @@ static enum contensou_status add_cluster(struct work *w, uint64_t lane,
     size_t *end;
 
     w->cluster = contensou__pool_more(&w->pool, w->cluster, w->clusters, sizeof *c);
-    if (!w->cluster)
-        return no_memory(w->err);
+    TRY(have(w->cluster, w->err));
     c = &w->cluster[w->clusters];
     *c = (struct cluster){.group = w->group[lane],
                           .next = SIZE_MAX,
@@ -472,9 +465,7 @@ static void add_cloud(const struct work *w, struct cluster *c, const struct orbi
  * others, as what they do may be what lanes of turn 1 settled on. */
 static enum contensou_status cluster_lanes(struct work *w, int turn)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (uint64_t lane = 0; lane < w->from->lanes && !status; ++lane) {
+    for (uint64_t lane = 0; lane < w->from->lanes; ++lane) {
         const size_t group = w->group[lane];
         struct contensou__attractors_lane l;
         enum contensou__attractors_kind kind;
@@ -484,9 +475,7 @@ static enum contensou_status cluster_lanes(struct work *w, int turn)
 
         if (turn == 2 && w->to->label[lane] != UINT32_MAX)
             continue;
-        status = w->from->read(w->from->owner, lane, &l, w->err);
-        if (status)
-            break;
+        TRY(w->from->read(w->from->owner, lane, &l, w->err));
         kind = kind_of(w, &l);
         waits = kind == contensou__attractors_irregular || kind == contensou__attractors_unresolved;
         w->to->label[lane] = UINT32_MAX;
@@ -502,19 +491,17 @@ static enum contensou_status cluster_lanes(struct work *w, int turn)
             c = find(w, group, kind, &l, &orbit,
                      kind == contensou__attractors_irregular ? alike_irregular : alike);
         if (c == SIZE_MAX) {
-            status = add_cluster(w, lane, kind, l.state);
+            TRY(add_cluster(w, lane, kind, l.state));
             c = w->clusters - 1;
         }
-        if (!status) {
-            w->to->label[lane] = (uint32_t)c;
-            ++w->cluster[c].lanes;
-            if (kind == contensou__attractors_periodic)
-                add_orbit(w, &w->cluster[c], &orbit);
-            else if (w->cluster[c].kind == contensou__attractors_irregular)
-                add_cloud(w, &w->cluster[c], &orbit);
-        }
+        w->to->label[lane] = (uint32_t)c;
+        ++w->cluster[c].lanes;
+        if (kind == contensou__attractors_periodic)
+            add_orbit(w, &w->cluster[c], &orbit);
+        else if (w->cluster[c].kind == contensou__attractors_irregular)
+            add_cloud(w, &w->cluster[c], &orbit);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Takes cluster b out of its group: it is cluster a. */
@@ -671,8 +658,7 @@ static enum contensou_status assign_labels(struct work *w)
     uint64_t *lanes;
     size_t *rank;
 
-    if (!range)
-        return no_memory(w->err);
+    TRY(have(range, w->err));
     for (size_t p = 0; p < a->parameters; ++p) {
         double low = INFINITY, high = -INFINITY;
 
@@ -686,8 +672,7 @@ static enum contensou_status assign_labels(struct work *w)
         match_labels(w, range, g, &a->labels);
     lanes = contensou__pool_take(&w->pool, a->labels + 1, sizeof *lanes);
     rank = contensou__pool_take(&w->pool, a->labels + 1, sizeof *rank);
-    if (!rank)
-        return no_memory(w->err);
+    TRY(have(rank, w->err));
     for (size_t c = 0; c < w->clusters; ++c)
         lanes[w->cluster[c].label] += w->cluster[c].label ? w->cluster[c].lanes : 0;
     for (size_t k = 1; k <= a->labels; ++k)
@@ -715,8 +700,7 @@ static enum contensou_status write_rows(struct work *w)
     double *const state = contensou__pool_take(&a->pool, w->clusters * row, sizeof *state);
 
     a->row = contensou__pool_take(&a->pool, w->clusters, sizeof *a->row);
-    if (!a->row)
-        return no_memory(w->err);
+    TRY(have(a->row, w->err));
     for (size_t c = 0; c < w->clusters; ++c) {
         const struct cluster *k = &w->cluster[c];
         const double n = (double)w->of[k->group].lanes, share = (double)k->lanes / n;
@@ -799,8 +783,7 @@ static enum contensou_status write_lives(struct work *w)
 
     a->life = contensou__pool_take(&a->pool, a->groups, sizeof *a->life);
     a->step = contensou__pool_take(&a->pool, lanes + a->groups, sizeof *a->step);
-    if (!end || !a->step)
-        return no_memory(w->err);
+    TRY(have(end ? a->step : NULL, w->err));
     for (size_t i = 0; i < lanes; ++i)
         end[i] = (struct end){w->group[i], w->time[i] < 0 ? -1 - w->time[i] : w->time[i],
                               w->time[i] >= 0};
@@ -813,47 +796,39 @@ static enum contensou_status write_lives(struct work *w)
     return CONTENSOU_OK;
 }
 
+static void release(struct work *w)
+{
+    contensou__pool_free(&w->pool);
+}
+
 enum contensou_status contensou__attractors_find(struct contensou__attractors *a,
                                                  const struct contensou__attractors_source *source,
                                                  struct contensou_error *err)
 {
-    const size_t lanes = (size_t)source->lanes;
-    struct work w = {.from = source, .to = a, .err = err};
-    enum contensou_status status = CONTENSOU_OK;
+    const size_t lanes = (size_t)source->lanes, states = source->states;
+    OWNED(release) struct work w = {.from = source, .to = a, .err = err};
 
     *a = (struct contensou__attractors){.parameters = source->parameters};
-    w.low = contensou__pool_take(&w.pool, 4 * source->states + most_points * (1 + source->states),
-                                 sizeof *w.low);
+    w.low = contensou__pool_take(&w.pool, 4 * states + most_points * (1 + states), sizeof *w.low);
     w.group = contensou__pool_take(&w.pool, lanes, sizeof *w.group);
     w.time = contensou__pool_take(&w.pool, lanes, sizeof *w.time);
     a->label = contensou__pool_take(&a->pool, lanes, sizeof *a->label);
-    if (!w.time || !a->label)
-        status = no_memory(err);
-    if (!status) {
-        w.high = w.low + source->states;
-        w.spread = w.high + source->states;
-        w.scale = w.spread + source->states;
-        w.point = w.scale + source->states;
-        status = measure(&w);
-    }
-    for (int turn = 1; turn <= 2 && !status; ++turn) {
-        status = cluster_lanes(&w, turn);
-        if (!status)
-            merge_similar(&w, turn == 1 ? contensou__attractors_periodic
-                                        : contensou__attractors_irregular);
-    }
-    for (size_t g = 0; g < a->groups && !status; ++g)
+    TRY(have(w.time ? a->label : NULL, err));
+    w.high = w.low + states;
+    w.spread = w.high + states;
+    w.scale = w.spread + states;
+    w.point = w.scale + states;
+    TRY(measure(&w));
+    TRY(cluster_lanes(&w, 1));
+    merge_similar(&w, contensou__attractors_periodic);
+    TRY(cluster_lanes(&w, 2));
+    merge_similar(&w, contensou__attractors_irregular);
+    for (size_t g = 0; g < a->groups; ++g)
         reject_transients(&w, g);
-    if (!status)
-        follow_merges(&w);
-    if (!status)
-        status = assign_labels(&w);
-    if (!status)
-        status = write_rows(&w);
-    if (!status)
-        status = write_lives(&w);
-    contensou__pool_free(&w.pool);
-    return status;
+    follow_merges(&w);
+    TRY(assign_labels(&w));
+    TRY(write_rows(&w));
+    return write_lives(&w);
 }
 
 void contensou__attractors_free(struct contensou__attractors *a)

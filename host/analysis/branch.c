@@ -108,39 +108,38 @@ static enum contensou_status take_stepper(struct contensou_branch *b, const char
     return contensou__plan_stepper(&b->plan, err);
 }
 
+static void release(struct contensou_branch **b)
+{
+    contensou_branch_free(*b);
+}
+
 enum contensou_status contensou__branch_create(struct contensou_branch **out,
                                                const struct contensou__settings *asked,
                                                struct contensou_error *err)
 {
-    struct contensou_branch *const b = calloc(1, sizeof *b);
-    enum contensou_status status;
+    OWNED(release) struct contensou_branch *b = calloc(1, sizeof *b);
 
     *out = NULL;
     TRY(contensou__try_memory(b, err, "a system"));
     b->asked = *asked;
     b->plan.asked = &b->asked;
     b->place = SIZE_MAX;
-    status = check(asked, err);
-    if (!status)
-        status = contensou__plan_model(&b->plan, err);
-    if (!status && !contensou_device_about(b->plan.device[0])->fp64)
-        status = contensou_fail(err, CONTENSOU_EDEVICE,
-                                "the device '%s' does not compute in double precision, which "
-                                "this needs; choose another device",
-                                contensou_device_about(b->plan.device[0])->name);
-    if (!status)
-        status = contensou__plan_law(&b->plan, err);
-    if (!status)
-        status = contensou__plan_lanes(&b->plan, err);
-    if (!status && asked->lanes.varies)
-        status = read_axis(b, &b->plan.lanes.axis[0], err);
-    if (!status && contensou__settings_given(asked, "stepper"))
-        status = take_stepper(b, contensou__settings_value(asked, "stepper"), err);
-    if (status)
-        contensou_branch_free(b);
-    else
-        *out = b;
-    return status;
+    TRY(check(asked, err));
+    TRY(contensou__plan_model(&b->plan, err));
+    if (!contensou_device_about(b->plan.device[0])->fp64)
+        return contensou_fail(err, CONTENSOU_EDEVICE,
+                              "the device '%s' does not compute in double precision, which "
+                              "this needs; choose another device",
+                              contensou_device_about(b->plan.device[0])->name);
+    TRY(contensou__plan_law(&b->plan, err));
+    TRY(contensou__plan_lanes(&b->plan, err));
+    if (asked->lanes.varies)
+        TRY(read_axis(b, &b->plan.lanes.axis[0], err));
+    if (contensou__settings_given(asked, "stepper"))
+        TRY(take_stepper(b, contensou__settings_value(asked, "stepper"), err));
+    *out = b;
+    b = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_branch_free(struct contensou_branch *b)

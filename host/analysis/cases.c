@@ -150,25 +150,22 @@ static enum contensou_status fit_law(struct contensou_cases *c,
     struct contensou_fit_bound bound[contensou__law_most];
     struct contensou_fit_options options = {
         .size = sizeof options, .model = c->law_name, .bounds = bound, .progress = asked->progress};
-    struct contensou_fit_result *result = malloc(sizeof *result);
-    enum contensou_status status;
+    OWNED(contensou__try_free) struct contensou_fit_result *result = malloc(sizeof *result);
 
     TRY(contensou__try_memory(result, err, "the law %s", c->law_name));
     for (size_t i = 0; i < c->law_fields; ++i)
         if (!isnan(given[i]))
             bound[options.bound_count++] =
                 (struct contensou_fit_bound){c->law_field[i].name, given[i], given[i]};
-    status = need_device(c, &asked->devices, err);
-    if (!status)
-        status = contensou_fit(c->patch, c->device, &options, result, err);
-    for (int i = 0; !status && i < result->count; ++i) {
+    TRY(need_device(c, &asked->devices, err));
+    TRY(contensou_fit(c->patch, c->device, &options, result, err));
+    for (int i = 0; i < result->count; ++i) {
         const int param = contensou__law_find(&c->model, result->parameter[i].name);
 
         if (param >= 0)
             contensou__law_set(&c->model, param, result->parameter[i].value);
     }
-    free(result);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status make_law(struct contensou_cases *c,
@@ -218,7 +215,7 @@ static enum contensou_status open_system(struct contensou_cases *c,
                                          const struct contensou__settings *asked,
                                          struct contensou_error *err)
 {
-    enum contensou_status status;
+    static const struct contensou_patch_spec disk = {.size = sizeof disk, .shape = "disk"};
 
     c->system = contensou__system_find(asked->system.name);
     if (!c->system)
@@ -230,33 +227,23 @@ static enum contensou_status open_system(struct contensou_cases *c,
                               " %s has no contact patch that slides and spins; choose one such as "
                               "pendulum, 'contensou list systems' has them all",
                               asked->system.name);
-    status = need_device(c, &asked->devices, err);
-    if (!status && !contensou_device_about(c->device)->fp64)
-        status =
-            contensou_fail(err, CONTENSOU_EDEVICE,
-                           "the device '%s' does not compute in double precision, which " SYSTEM
-                           " needs; choose another device",
-                           contensou_device_about(c->device)->name);
-    if (!status)
-        status = contensou_patch_create(
-            &c->disk,
-            &(struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
-                                           .shape = "disk"},
-            err);
-    if (!status)
-        status = contensou__friction_create(&c->friction, c->system->law, c->disk, 0, 0, err);
-    if (!status && c->patch) /* mass and drive are in the axes of the contact */
+    TRY(need_device(c, &asked->devices, err));
+    if (!contensou_device_about(c->device)->fp64)
+        return contensou_fail(err, CONTENSOU_EDEVICE,
+                              "the device '%s' does not compute in double precision, which " SYSTEM
+                              " needs; choose another device",
+                              contensou_device_about(c->device)->name);
+    TRY(contensou_patch_create(&c->disk, &disk, err));
+    TRY(contensou__friction_create(&c->friction, c->system->law, c->disk, 0, 0, err));
+    if (c->patch) /* mass and drive are in the axes of the contact */
         c->friction.axes = contensou__friction_axes(c->patch);
-    if (!status && c->friction.axes >= contensou__system_body_shape)
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT,
-                           "the contact and its anisotropy are of two bodies that turn against "
-                           "each other; transitions of a system know one frame for both");
+    if (c->friction.axes >= contensou__system_body_shape)
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "the contact and its anisotropy are of two bodies that turn against "
+                              "each other; transitions of a system know one frame for both");
     c->setup.system = c->system;
     c->setup.friction = &c->friction;
-    return status ? status
-                  : contensou__state_open(&c->state, c->device, &c->setup, contensou__state_local,
-                                          err);
+    return contensou__state_open(&c->state, c->device, &c->setup, contensou__state_local, err);
 }
 
 static enum contensou_status read_numbers(struct contensou_cases *c,
@@ -301,36 +288,44 @@ static int given(const struct contensou_cases *c, size_t place)
     return c->lanes.value[place] != 0 || contensou__lanes_varies(&c->lanes, place);
 }
 
+static void free_unit(struct contensou__contact_unit *unit)
+{
+    free(unit->own);
+}
+
 static enum contensou_status read_lanes(struct contensou_cases *c,
                                         const struct contensou__settings *asked,
                                         struct contensou_error *err)
 {
     const struct contensou__system *system = c->system;
     struct contensou__lanes_choice choice = asked->lanes; /* shares what it points to */
-    struct contensou__contact_unit unit = {.place = -1};
-    enum contensou_status status =
-        system ? contensou__contact_unit_fields(&unit, system, NULL, c->patch, err) : CONTENSOU_OK;
-    const struct contensou__lanes_group group[4] = {
+    OWNED(free_unit) struct contensou__contact_unit unit = {.place = -1};
+    struct contensou__lanes_group group[4] = {
         {"", c->field, c->law_name ? (size_t)places : (size_t)fields},
         {"law.", c->law_field, c->law_fields},
-        {"", unit.fields, system ? (size_t)system->field_count : 0},
-        {contensou__lanes_init, system ? system->states : NULL, system ? (size_t)system->dim : 0}};
+        {"", NULL, 0},
+        {contensou__lanes_init, NULL, 0}};
+
+    if (system) {
+        TRY(contensou__contact_unit_fields(&unit, system, NULL, c->patch, err));
+        group[2].fields = unit.fields;
+        group[2].count = (size_t)system->field_count;
+        group[3].fields = system->states;
+        group[3].count = (size_t)system->dim;
+    }
     c->system_place = group[0].count + group[1].count;
     if (c->drawn) /* what is drawn is no axis: a stand-in for one */
         choice.vary[choice.varies++] =
             (struct contensou__lanes_choice_range){.name = "b1", .span = {0, 1, 0}};
-    if (!status)
-        status = contensou__lanes_create(&c->lanes, group, 4, &choice, err);
-    if (!status)
-        status = contensou__contact_unit_check(&unit, &c->lanes, c->system_place, err);
-    free(unit.own);
-    if (!status && !system && c->patch && contensou_patch_unit(c->patch) > 0 &&
+    TRY(contensou__lanes_create(&c->lanes, group, 4, &choice, err));
+    TRY(contensou__contact_unit_check(&unit, &c->lanes, c->system_place, err));
+    if (!system && c->patch && contensou_patch_unit(c->patch) > 0 &&
         (contensou__lanes_varies(&c->lanes, size_place) ||
          !contensou__units_same(c->lanes.value[size_place], contensou_patch_unit(c->patch))))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a is the contact's unit of length in metres, which the contact "
                               "itself gives; leave one of the two out");
-    for (size_t a = 0; a < c->lanes.axes && !status; ++a) {
+    for (size_t a = 0; a < c->lanes.axes; ++a) {
         const size_t place = c->lanes.axis[a].place;
 
         if (system && place < motion_count)
@@ -344,10 +339,10 @@ static enum contensou_status read_lanes(struct contensou_cases *c,
                                        "all cases; give it by " SETTING("set"),
                                   c->lanes.name[place]);
     }
-    if (!status && c->law_name && given(c, size_place) && given(c, torque_place))
+    if (c->law_name && given(c, size_place) && given(c, torque_place))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a and mu_tau both give the size of the contact; give one of them");
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* What differs, by places and as text. */
@@ -359,8 +354,7 @@ static enum contensou_status list_varied(struct contensou_cases *c, struct conte
         contensou__text_append(&c->text, "drawn", strlen("drawn"));
     else
         contensou__lanes_text(&c->lanes, &c->text);
-    if (!c->varied || !c->value || c->text.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for cases");
+    TRY(contensou__try_memory(c->varied && !c->text.failed ? c->value : NULL, err, "cases"));
     for (size_t k = 0; k < motion_count && c->drawn; ++k)
         if (k < mass_count ? !c->mass_given : !c->drive_given)
             c->varied[c->varies++] = k;
@@ -369,35 +363,33 @@ static enum contensou_status list_varied(struct contensou_cases *c, struct conte
     return CONTENSOU_OK;
 }
 
+static void release(struct contensou_cases **c)
+{
+    contensou_cases_free(*c);
+}
+
 enum contensou_status contensou__cases_create(struct contensou_cases **out,
                                               const struct contensou__settings *asked,
                                               const struct contensou__cases_motion *given,
                                               struct contensou_error *err)
 {
-    struct contensou_cases *const c = calloc(1, sizeof *c);
-    enum contensou_status status;
+    OWNED(release) struct contensou_cases *c = calloc(1, sizeof *c);
 
     *out = NULL;
     TRY(contensou__try_memory(c, err, "cases"));
     c->drawn = asked->lanes.random.count && !asked->lanes.varies;
-    status = read_law(c, asked, err);
-    if (!status)
-        status = check_system(asked, given, err);
-    if (!status && asked->system.name)
-        status = open_system(c, asked, err);
-    if (!status)
-        status = read_numbers(c, given, err);
-    if (!status)
-        status = read_lanes(c, asked, err);
-    if (!status)
-        status = list_varied(c, err);
-    if (!status && c->law_name)
-        status = make_law(c, asked, err);
-    if (status)
-        contensou_cases_free(c);
-    else
-        *out = c;
-    return status;
+    TRY(read_law(c, asked, err));
+    TRY(check_system(asked, given, err));
+    if (asked->system.name)
+        TRY(open_system(c, asked, err));
+    TRY(read_numbers(c, given, err));
+    TRY(read_lanes(c, asked, err));
+    TRY(list_varied(c, err));
+    if (c->law_name)
+        TRY(make_law(c, asked, err));
+    *out = c;
+    c = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_cases_free(struct contensou_cases *c)
@@ -571,25 +563,23 @@ static enum contensou_status take_states(struct contensou_cases *c, size_t n, co
                                          double *slip, struct contensou_error *err)
 {
     const size_t columns = contensou__state_columns(c->state);
-    double *out = malloc(columns * n * sizeof *out);
-    enum contensou_status status =
-        out ? contensou__state_run(c->state, 0, n, all, names, out, err)
-            : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", n);
+    OWNED(contensou__try_free) double *out = malloc(columns * n * sizeof *out);
 
-    for (size_t i = 0; i < n && !status; ++i) {
+    TRY(contensou__try_memory(out, err, "%zu states", n));
+    TRY(contensou__state_run(c->state, 0, n, all, names, out, err));
+    for (size_t i = 0; i < n; ++i) {
         const double *row = out + i * columns;
 
         if (!mass_of(row + 6, one[i].mass))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    "the contact of %s does not slide along x, along y and spin "
-                                    "under its friction; " SYSTEM " needs all three",
-                                    c->system->name);
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  "the contact of %s does not slide along x, along y and spin "
+                                  "under its friction; " SYSTEM " needs all three",
+                                  c->system->name);
         memcpy(one[i].drive, row + 3, sizeof one[i].drive);
         for (size_t k = 0; k < 3 && slip; ++k)
             slip[k * n + i] = row[k];
     }
-    free(out);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou_cases_read(struct contensou_cases *c, uint64_t first, size_t n,
@@ -600,11 +590,11 @@ enum contensou_status contensou_cases_read(struct contensou_cases *c, uint64_t f
     const size_t own = c->system ? (size_t)c->system->field_count : 0;
     const size_t law = c->system ? (size_t)c->friction.field_count : 0;
     const size_t dim = c->system ? (size_t)c->system->dim : 0, names = own + law + dim;
+    OWNED(contensou__try_free)
     double *all = c->system ? malloc(names * n * sizeof *all) : NULL;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (c->system && !all)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu states", n);
+    if (c->system)
+        TRY(contensou__try_memory(all, err, "%zu states", n));
     if (slip)
         memset(slip, 0, 3 * n * sizeof *slip);
     for (size_t i = 0; i < n; ++i) {
@@ -628,10 +618,7 @@ enum contensou_status contensou_cases_read(struct contensou_cases *c, uint64_t f
             memcpy(to + own + law, state + own, dim * sizeof *to);
         }
     }
-    if (all)
-        status = take_states(c, n, all, names, one, slip, err);
-    free(all);
-    return status;
+    return all ? take_states(c, n, all, names, one, slip, err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou_cases_solve(struct contensou_cases *c,

@@ -10,6 +10,7 @@
 
 #include "analysis/cycle_start.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "base/versioned.h"
 #include "analysis/shooting.h"
 
@@ -64,35 +65,32 @@ static enum contensou_status name_corner(struct work *w, const double *x,
                                          enum contensou_cycle_kind *kind)
 {
     const double T = x[w->s.dim] * w->s.unit[w->s.dim];
-    struct contensou__shooting_sequence *both = malloc(2 * sizeof *both), *one = both;
-    enum contensou_status status;
+    OWNED(contensou__try_free)
+    struct contensou__shooting_sequence *both = malloc(2 * sizeof *both);
+    const struct contensou__shooting_sequence *one = both;
     size_t k = 0;
 
-    if (!both)
-        return contensou_fail(w->err, CONTENSOU_EMEMORY, "no memory for switches");
-    status = contensou__shooting_sequence(&w->s, x, &both[0]);
-    if (!status)
-        status = contensou__shooting_sequence(&w->s, w->s.curve.beyond, &both[1]);
-    while (!status && k < both[0].count && k < both[1].count &&
-           both[0].kind[k] == both[1].kind[k] && fabs(both[0].t[k] - both[1].t[k]) < 1e-3 * T)
+    TRY(contensou__try_memory(both, w->err, "switches"));
+    TRY(contensou__shooting_sequence(&w->s, x, &both[0]));
+    TRY(contensou__shooting_sequence(&w->s, w->s.curve.beyond, &both[1]));
+    while (k < both[0].count && k < both[1].count && both[0].kind[k] == both[1].kind[k] &&
+           fabs(both[0].t[k] - both[1].t[k]) < 1e-3 * T)
         ++k;
     *kind = CONTENSOU_CYCLE_GRAZING;
-    if (!status && k < both[0].count && k < both[1].count &&
-        fabs(both[0].t[k] - both[1].t[k]) < 1e-3 * T) {
+    if (k < both[0].count && k < both[1].count && fabs(both[0].t[k] - both[1].t[k]) < 1e-3 * T) {
         /* rest: one sticks, the other goes on */
         one += both[0].kind[k] != contensou__orbit_stick;
         *kind = k + 1 < one->count && one->t[k + 1] - one->t[k] < 1e-2 * T
                     ? CONTENSOU_CYCLE_CROSSING_SLIDING
                     : CONTENSOU_CYCLE_SWITCHING_SLIDING;
-    } else if (!status) {
-        /* one has a switch that the other has not */
-        one += k >= both[0].count || (k < both[1].count && both[1].t[k] < both[0].t[k]);
-        if (k < one->count && one->kind[k] != contensou__orbit_pass)
-            *kind = one->kind[k] == contensou__orbit_stick ? CONTENSOU_CYCLE_GRAZING_SLIDING
-                                                           : CONTENSOU_CYCLE_ADDING_SLIDING;
+        return CONTENSOU_OK;
     }
-    free(both);
-    return status;
+    /* one has a switch that the other has not */
+    one += k >= both[0].count || (k < both[1].count && both[1].t[k] < both[0].t[k]);
+    if (k < one->count && one->kind[k] != contensou__orbit_pass)
+        *kind = one->kind[k] == contensou__orbit_stick ? CONTENSOU_CYCLE_GRAZING_SLIDING
+                                                       : CONTENSOU_CYCLE_ADDING_SLIDING;
+    return CONTENSOU_OK;
 }
 
 /* Where a forcing tells the time, y is at its phase 0. */
@@ -118,7 +116,6 @@ static enum contensou_status add(struct work *w, const struct contensou__arcleng
     struct contensou_cycle_list *l = w->list;
     const size_t dim = w->s.dim, last = w->s.branch->count - (w->s.branch->count > 0);
     struct contensou_cycle_point *p = contensou__branch_more(l->point, l->count, sizeof *p);
-    enum contensou_status status;
 
     if (p)
         l->point = p;
@@ -141,8 +138,8 @@ static enum contensou_status add(struct work *w, const struct contensou__arcleng
     l->multipliers = s->values;
     if (kind == CONTENSOU_CYCLE_REGULAR && w->s.branch->grid)
         l->covered |= fabs(p->p - w->s.branch->grid[last]) <= 1e-12 * w->s.unit[dim + 1];
-    status = contensou__shooting_measure(&w->s, s->x, p->low, p->high);
-    return status ? status : put_state(w, s->x, p->y);
+    TRY(contensou__shooting_measure(&w->s, s->x, p->low, p->high));
+    return put_state(w, s->x, p->y);
 }
 
 void contensou_cycle_free(struct contensou_cycle_list *list)
@@ -203,11 +200,10 @@ static enum contensou_status keep(void *of, const struct contensou__arclength_sp
         [contensou__arclength_branch] = CONTENSOU_CYCLE_BRANCH};
     struct work *w = of;
     enum contensou_cycle_kind corner = CONTENSOU_CYCLE_GRAZING;
-    enum contensou_status status;
 
     if (kind == contensou__arclength_corner) {
-        status = name_corner(w, s->x, &corner);
-        return status ? status : add(w, s, corner);
+        TRY(name_corner(w, s->x, &corner));
+        return add(w, s, corner);
     }
     if (kind == contensou__arclength_fold && is_doubled(&w->s, s->x)) {
         w->reached_flip = w->s.curve.ended = 1;
@@ -431,21 +427,17 @@ static enum contensou_status follow_doubled(struct work *w, struct flip *f)
 static enum contensou_status pass_flip(struct work *w, double came)
 {
     struct contensou__arclength_spot simple;
-    enum contensou_status status;
     struct flip *known;
 
     if (!w->reached_flip || !find_simple(w, came, &simple))
         return w->s.curve.status;
     known = find_flip(w, simple.x);
     note_flip(w, &simple, 1);
-    status = add(w, &simple, CONTENSOU_CYCLE_FLIP);
-    if (known || status)
-        return status;
-    known = find_flip(w, simple.x);
-    if (!known)
+    TRY(add(w, &simple, CONTENSOU_CYCLE_FLIP));
+    if (known || !(known = find_flip(w, simple.x)))
         return CONTENSOU_OK;
-    status = follow_simple(w, known, 1);
-    return status || !w->o->branches ? status : follow_simple(w, known, -1);
+    TRY(follow_simple(w, known, 1));
+    return w->o->branches ? follow_simple(w, known, -1) : CONTENSOU_OK;
 }
 
 /* The way of p on the branch that ended last. */
@@ -464,16 +456,14 @@ static double way_of(const struct work *w)
 /* Every branch that a flip bears, and those behind their ends. */
 static enum contensou_status follow_branches(struct work *w)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (size_t k = 0; k < w->flips && !status; ++k) {
+    for (size_t k = 0; k < w->flips; ++k) {
         if (w->flip[k].doubled)
             continue;
-        status = follow_doubled(w, &w->flip[k]);
-        if (!status && w->reached_flip)
-            status = pass_flip(w, way_of(w));
+        TRY(follow_doubled(w, &w->flip[k]));
+        if (w->reached_flip)
+            TRY(pass_flip(w, way_of(w)));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* From the first orbit into the range. */
@@ -498,43 +488,55 @@ static enum contensou_status follow_all(struct work *w, struct contensou__arclen
     return status;
 }
 
+static void release(struct work *w)
+{
+    contensou__members_close(w->s.orbit);
+    free(w->s.all);
+    free(w->flip);
+}
+
+static enum contensou_status find_all(struct work *w, struct contensou__arclength_spot *first)
+{
+    const struct contensou_branch *const b = w->s.branch;
+
+    TRY(contensou__orbit_open(&w->s.orbit, b->plan.device[0], &b->plan.setup, w->err));
+    TRY(contensou__cycle_start_find(&w->s, w->o, first));
+    TRY(add(w, first, CONTENSOU_CYCLE_REGULAR));
+    return b->count > 1 ? follow_all(w, first) : CONTENSOU_OK;
+}
+
 enum contensou_status contensou_cycle_find(struct contensou_branch *b,
                                            const struct contensou_cycle_options *given,
                                            struct contensou_cycle_list *list,
                                            struct contensou_error *err)
 {
-    struct contensou_cycle_options own, *const options = &own;
+    struct contensou_cycle_options options;
     const size_t dim = (size_t)b->plan.setup.system->dim, names = b->plan.lanes.names,
                  members = dim + 2;
+    OWNED(release)
     struct work w = {.s = {.branch = b,
                            .dim = dim,
                            .state_place = names - dim,
                            .width = 3 * dim + contensou__orbit_tail,
                            .exact = b->plan.setup.stepper && b->plan.setup.stepper->switches,
-                           .progress = &options->progress,
+                           .progress = &options.progress,
                            .err = err},
-                     .o = options,
+                     .o = &options,
                      .list = list,
                      .err = err};
     struct contensou__arclength_spot first = {.residual = 0};
     double low, high;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, given, "contensou_cycle_options", err);
+    enum contensou_status status;
 
     *list = (struct contensou_cycle_list){.covered = b->count < 2};
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&options, sizeof options, given, "contensou_cycle_options", err));
     if (dim < 1 || dim > contensou__shooting_most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has %zu states; periodic orbits need 1 to %d",
                               b->plan.setup.system->name, dim, (int)contensou__shooting_most);
     w.flip = malloc(most_flips * sizeof *w.flip);
     w.s.all = malloc(members * (names + dim + w.s.width) * sizeof *w.s.all);
-    if (!w.s.all || !w.flip) {
-        free(w.s.all);
-        free(w.flip);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for orbits");
-    }
+    TRY(contensou__try_memory(w.flip ? w.s.all : NULL, err, "orbits"));
     w.s.v = w.s.all + members * names;
     w.s.out = w.s.v + members * dim;
     w.s.unit[dim + 1] = contensou__arclength_range(b->grid, b->count, &low, &high);
@@ -550,22 +552,13 @@ enum contensou_status contensou_cycle_find(struct contensou_branch *b,
                                               .keep = keep,
                                               .before = before,
                                               .behind = behind,
-                                              .progress = options->progress,
+                                              .progress = options.progress,
                                               .err = err};
     w.s.curve.pace.locate_corner = w.s.exact ? 1e-10 : 0;
-    status = contensou__orbit_open(&w.s.orbit, b->plan.device[0], &b->plan.setup, err);
-    if (!status)
-        status = contensou__cycle_start_find(&w.s, options, &first);
-    if (!status)
-        status = add(&w, &first, CONTENSOU_CYCLE_REGULAR);
-    if (!status && b->count > 1)
-        status = follow_all(&w, &first);
+    status = find_all(&w, &first); /* what was found before a failure is the caller's too */
     list->branches += list->count > 0;
     list->forced = w.s.forced;
     list->step = w.s.step;
     list->residual = fmax(w.s.curve.residual, first.residual);
-    contensou__members_close(w.s.orbit);
-    free(w.s.all);
-    free(w.flip);
     return status;
 }

@@ -226,50 +226,47 @@ static int repeats(const struct contensou__shooting *w, const struct contensou__
 }
 
 /* From the end of a trajectory: when was it at nearly the same place before? Fills x, T and the units. */
+static void free_rows(struct contensou__orbit_call *rows)
+{
+    free(rows->row);
+}
+
+/* From the end of a trajectory: when was it at nearly the same place before? Fills x, T and the units. */
 static enum contensou_status look_back(struct contensou__shooting *w, double transient, double *x)
 {
     const size_t dim = w->dim;
     const size_t count = w->exact ? 20000 : (size_t)fmin(ceil(transient / w->step), most_rows);
-    double begin[most], end[wide];
-    struct contensou__orbit_call rows;
-    enum contensou_status status =
-        contensou__shooting_rows(w, x, transient, count, most_rows, &rows);
-    size_t last = 0, found = 0;
-    double t = 0;
+    double begin[most], end[wide], t;
+    OWNED(free_rows) struct contensou__orbit_call rows = {0};
+    size_t slip, last, found;
 
+    TRY(contensou__shooting_rows(w, x, transient, count, most_rows, &rows));
     memcpy(begin, x, dim * sizeof *begin); /* in units of 1 as yet */
-    if (!status && rows.rows < 2)
-        status = contensou_fail(w->err, CONTENSOU_EOUTCOME, "the trajectory has no rows");
-    if (!status)
-        status = find_units(w, &rows);
-    if (!status && rests(w, &rows))
-        status = contensou_fail(
+    if (rows.rows < 2)
+        return contensou_fail(w->err, CONTENSOU_EOUTCOME, "the trajectory has no rows");
+    TRY(find_units(w, &rows));
+    if (rests(w, &rows))
+        return contensou_fail(
             w->err, CONTENSOU_EOUTCOME,
             "no cycle was found: the trajectory comes to rest, so that there is no orbit to "
             "follow; start elsewhere, or give the state of an orbit and its period");
-    if (!status) {
-        for (last = rows.rows - 1; last > 0 && row_at(w, &rows, last)[1] < contensou__orbit_slip;)
-            --last;
-        found = last ? find_slip_again(w, &rows, last) : find_return(w, &rows);
-        last = last ? last : rows.rows - 1;
-    }
-    if (!status && (!found || !repeats(w, &rows, found, last))) {
+    for (slip = rows.rows - 1; slip > 0 && row_at(w, &rows, slip)[1] < contensou__orbit_slip;)
+        --slip;
+    found = slip ? find_slip_again(w, &rows, slip) : find_return(w, &rows);
+    last = slip ? slip : rows.rows - 1;
+    if (!found || !repeats(w, &rows, found, last)) {
         for (size_t i = 0; i < dim; ++i)
             end[i] = row_at(w, &rows, rows.rows - 1)[2 + i] / w->unit[i];
         end[dim] = 1;
         end[dim + 1] = x[dim + 1];
-        status = say_none(w, end, transient / 4);
+        return say_none(w, end, transient / 4);
     }
-    if (!status) {
-        w->unit[dim] = row_at(w, &rows, last)[0] - row_at(w, &rows, found)[0];
-        x[dim] = 1;
-        t = slip_between(w, &rows, found, last);
-        for (size_t i = 0; i < dim; ++i)
-            x[i] = (t > 0 ? begin[i] : apart(w, i, row_at(w, &rows, last)[2 + i])) / w->unit[i];
-        status = contensou__shooting_move(w, x, t);
-    }
-    free(rows.row);
-    return status;
+    w->unit[dim] = row_at(w, &rows, last)[0] - row_at(w, &rows, found)[0];
+    x[dim] = 1;
+    t = slip_between(w, &rows, found, last);
+    for (size_t i = 0; i < dim; ++i)
+        x[i] = (t > 0 ? begin[i] : apart(w, i, row_at(w, &rows, last)[2 + i])) / w->unit[i];
+    return contensou__shooting_move(w, x, t);
 }
 
 /* The same where something drives the system: the state once a period of the forcing, which comes back after k of them, the smallest that
@@ -281,45 +278,35 @@ static enum contensou_status look_back_driven(struct contensou__shooting *w, dou
     const double P = w->forced, wanted = fmax(ceil(transient / P), 2.0 * periods + 2);
     const size_t strobes = (size_t)fmin(wanted, most_rows);
     const size_t each = (size_t)fmax(fmin(64, (double)most_rows / (double)strobes), 1);
-    struct contensou__orbit_call rows;
+    OWNED(free_rows) struct contensou__orbit_call rows = {0};
     double end[wide];
-    size_t last = 0;
-    enum contensou_status status =
-        contensou__shooting_rows(w, x, (double)strobes * P, strobes * each, most_rows, &rows);
+    size_t last = 0, samples = 0;
 
-    if (!status)
-        status = find_units(w, &rows);
-    if (!status) { /* rows at strobes only, at the front */
-        size_t samples = 0;
-
-        for (size_t k = 0; k < rows.rows; ++k)
-            if (row_at(w, &rows, k)[1] == contensou__orbit_sample && ++samples % each == 0)
-                memmove(rows.row + last++ * (2 + dim), row_at(w, &rows, k),
-                        (2 + dim) * sizeof *rows.row);
-        if (last < 2)
-            status = contensou_fail(w->err, CONTENSOU_EOUTCOME, "the trajectory has no rows");
-        --last;
-        for (size_t i = 0; i < dim && !status; ++i)
-            end[i] = apart(w, i, row_at(w, &rows, last)[2 + i]) / w->unit[i];
-        end[dim] = 1;
-        end[dim + 1] = x[dim + 1];
-    }
+    TRY(contensou__shooting_rows(w, x, (double)strobes * P, strobes * each, most_rows, &rows));
+    TRY(find_units(w, &rows));
+    for (size_t k = 0; k < rows.rows; ++k) /* rows at strobes only, at the front */
+        if (row_at(w, &rows, k)[1] == contensou__orbit_sample && ++samples % each == 0)
+            memmove(rows.row + last++ * (2 + dim), row_at(w, &rows, k),
+                    (2 + dim) * sizeof *rows.row);
+    if (last < 2)
+        return contensou_fail(w->err, CONTENSOU_EOUTCOME, "the trajectory has no rows");
+    --last;
+    for (size_t i = 0; i < dim; ++i)
+        end[i] = apart(w, i, row_at(w, &rows, last)[2 + i]) / w->unit[i];
+    end[dim] = 1;
+    end[dim + 1] = x[dim + 1];
     w->turns = 0;
-    for (double near = 1e-8; near < 0.02 && !status && !w->turns; near *= 10)
+    for (double near = 1e-8; near < 0.02 && !w->turns; near *= 10)
         for (size_t k = 1; k <= (size_t)periods && 2 * k <= last && !w->turns; ++k)
             if (distance(w, row_at(w, &rows, last), row_at(w, &rows, last - k)) < near &&
                 distance(w, row_at(w, &rows, last - k), row_at(w, &rows, last - 2 * k)) < 10 * near)
                 w->turns = (int)k;
-    if (!status && !w->turns)
-        status = say_none(
-            w, end, P * (double)(strobes < 4 * (size_t)periods ? strobes : 4 * (size_t)periods));
-    if (!status) {
-        memcpy(x, end, dim * sizeof *x);
-        w->unit[dim] = w->turns * P;
-        x[dim] = 1;
-    }
-    free(rows.row);
-    return status;
+    if (!w->turns)
+        return say_none(w, end, P * fmin((double)strobes, 4.0 * periods));
+    memcpy(x, end, dim * sizeof *x);
+    w->unit[dim] = w->turns * P;
+    x[dim] = 1;
+    return CONTENSOU_OK;
 }
 
 /* Whole numbers of shorter periods: a trajectory that comes back may have been there before. */
@@ -364,7 +351,6 @@ enum contensou_status contensou__cycle_start_find(struct contensou__shooting *w,
     const size_t dim = w->dim;
     const int periods = o->periods > 0 ? o->periods : contensou__cycle_start_periods;
     double *x = first->x, along[wide] = {0}, f[wide], J[wide][wide], t = 0;
-    enum contensou_status status;
 
     for (size_t i = 0; i < dim; ++i) {
         w->unit[i] = 1;
@@ -372,44 +358,41 @@ enum contensou_status contensou__cycle_start_find(struct contensou__shooting *w,
     }
     x[dim + 1] = contensou__branch_varies(w->branch) ? w->branch->grid[0] / w->unit[dim + 1] : 0;
     w->forced_at = NAN;
-    status = contensou__forcing_check(w->branch, w->orbit, x[dim + 1] * w->unit[dim + 1],
-                                      &w->forced, w->err);
-    if (!status && !contensou__shooting_drive(w, x))
-        status = w->curve.status
-                     ? w->curve.status
-                     : contensou_fail(w->err, CONTENSOU_EARGUMENT,
-                                      "what drives %s has no period next to the first value",
-                                      contensou_branch_system(w->branch));
-    if (!status && !w->exact)
-        status = choose_step(w, x);
-    if (!status)
-        status = contensou__shooting_unused(w, x, o->period > 0 ? o->period : o->transient);
-    if (!status)
-        status = o->period > 0   ? take_guess(w, o->period, x)
-                 : w->forced > 0 ? look_back_driven(w, o->transient, periods, x)
-                                 : look_back(w, o->transient, x);
-    if (!status && w->exact)
-        status = contensou__shooting_middle(w, x, &t);
-    TRY(status);
+    TRY(contensou__forcing_check(w->branch, w->orbit, x[dim + 1] * w->unit[dim + 1], &w->forced,
+                                 w->err));
+    if (!contensou__shooting_drive(w, x)) {
+        TRY(w->curve.status);
+        return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                              "what drives %s has no period next to the first value",
+                              contensou_branch_system(w->branch));
+    }
+    if (!w->exact)
+        TRY(choose_step(w, x));
+    TRY(contensou__shooting_unused(w, x, o->period > 0 ? o->period : o->transient));
+    TRY(o->period > 0   ? take_guess(w, o->period, x)
+        : w->forced > 0 ? look_back_driven(w, o->transient, periods, x)
+                        : look_back(w, o->transient, x));
+    if (w->exact)
+        TRY(contensou__shooting_middle(w, x, &t));
     TRY(contensou__shooting_move(w, x, t));
     memset(w->normal, 0, sizeof w->normal);
     memset(w->anchor, 0, sizeof w->anchor);
-    if (!contensou__shooting_evaluate(w, x, f, J))
-        return w->curve.status
-                   ? w->curve.status
-                   : contensou_fail(w->err, CONTENSOU_EOUTCOME, "the orbit is not finite");
+    if (!contensou__shooting_evaluate(w, x, f, J)) {
+        TRY(w->curve.status);
+        return contensou_fail(w->err, CONTENSOU_EOUTCOME, "the orbit is not finite");
+    }
     contensou__shooting_anchor(w, x);
     along[dim + 1] = 1;
-    if (!contensou__arclength_correct(&w->curve, x, NULL, NULL, 0) ||
-        (status = reduce(w, x)) != CONTENSOU_OK ||
-        !contensou__arclength_correct(&w->curve, x, NULL, NULL, 0) ||
-        !contensou__arclength_describe(&w->curve, first, along))
-        return status || w->curve.status
-                   ? (status ? status : w->curve.status)
-                   : contensou_fail(
-                         w->err, CONTENSOU_EOUTCOME,
-                         "no cycle was found: shooting does not converge near the trajectory; "
-                         "give a longer transient, or the state of an orbit and its period");
-    contensou__shooting_anchor(w, x);
-    return CONTENSOU_OK;
+    if (contensou__arclength_correct(&w->curve, x, NULL, NULL, 0)) {
+        TRY(reduce(w, x));
+        if (contensou__arclength_correct(&w->curve, x, NULL, NULL, 0) &&
+            contensou__arclength_describe(&w->curve, first, along)) {
+            contensou__shooting_anchor(w, x);
+            return CONTENSOU_OK;
+        }
+    }
+    TRY(w->curve.status);
+    return contensou_fail(w->err, CONTENSOU_EOUTCOME,
+                          "no cycle was found: shooting does not converge near the trajectory; "
+                          "give a longer transient, or the state of an orbit and its period");
 }

@@ -2,15 +2,16 @@
  * eigenvalues decide about stability. SPDX-License-Identifier: MIT */
 #include <contensou/equilibrium.h>
 
-#include "base/pi.h"
+#include "analysis/arclength.h"
+#include "analysis/branch.h"
+#include "analysis/forcing.h"
 #include "base/eigen.h"
+#include "base/pi.h"
 #include "base/random.h"
 #include "base/stop.h"
+#include "base/try.h"
 #include "base/versioned.h"
-#include "analysis/arclength.h"
 #include "device/state.h"
-#include "analysis/forcing.h"
-#include "analysis/branch.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -269,11 +270,11 @@ static void find_cyclic(struct work *w)
 static enum contensou_status check_time(const struct work *w, double p)
 {
     double period;
-    const enum contensou_status status =
-        contensou__forcing_check(w->branch, contensou__state_members(w->state), p, &period, w->err);
 
-    if (status || !(period > 0))
-        return status;
+    TRY(contensou__forcing_check(w->branch, contensou__state_members(w->state), p, &period,
+                                 w->err));
+    if (!(period > 0))
+        return CONTENSOU_OK;
     return contensou_fail(w->err, CONTENSOU_EARGUMENT,
                           "%s is driven with the period %.9g and has no equilibrium; its periodic "
                           "motion is found by 'contensou cycle'",
@@ -282,32 +283,32 @@ static enum contensou_status check_time(const struct work *w, double p)
 
 static enum contensou_status search(struct work *w, double p)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
-    for (int k = 0; k <= w->o->starts && !status; ++k) {
-        double x[wide];
+    for (int k = 0; k <= w->o->starts; ++k) {
+        double x[wide], f[wide], J[wide][wide], size = 0, worst = 0;
 
         if (contensou__stop_asked(&w->o->progress, "points", (double)w->list->count, 0))
             return contensou_fail(w->err, CONTENSOU_ESTOPPED, "stopped by the user");
         guess(w, k, x);
         x[w->dim] = has_p(w) ? p / w->unit : 0;
-        if (contensou__arclength_correct(&w->curve, x, NULL, NULL, 0)) {
-            double f[wide], J[wide][wide], size = 0, worst = 0;
-
-            if (evaluate(w, x, f, J) && !is_known(w, x)) {
-                for (size_t i = 0; i < w->dim; ++i) {
-                    worst = fmax(worst, is_phase(w, J, i) ? 0 : fabs(f[i]));
-                    for (size_t j = 0; j < w->dim; ++j)
-                        size = fmax(size, fabs(J[i][j]));
-                }
-                if (worst < 1e-9 * (1 + size))
-                    status = trace(w, x);
+        if (contensou__arclength_correct(&w->curve, x, NULL, NULL, 0) && evaluate(w, x, f, J) &&
+            !is_known(w, x)) {
+            for (size_t i = 0; i < w->dim; ++i) {
+                worst = fmax(worst, is_phase(w, J, i) ? 0 : fabs(f[i]));
+                for (size_t j = 0; j < w->dim; ++j)
+                    size = fmax(size, fabs(J[i][j]));
             }
+            if (worst < 1e-9 * (1 + size))
+                TRY(trace(w, x));
         }
-        if (!status)
-            status = w->curve.status;
+        TRY(w->curve.status);
     }
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void release(struct work *w)
+{
+    free(w->all);
+    contensou__state_close(w->state);
 }
 
 enum contensou_status contensou_equilibrium_find(struct contensou_branch *b,
@@ -315,30 +316,29 @@ enum contensou_status contensou_equilibrium_find(struct contensou_branch *b,
                                                  struct contensou_equilibrium_list *list,
                                                  struct contensou_error *err)
 {
-    struct contensou_equilibrium_options own, *const options = &own;
+    struct contensou_equilibrium_options options;
     const size_t dim = (size_t)b->plan.setup.system->dim, names = b->plan.lanes.names;
+    OWNED(release)
     struct work w = {.branch = b,
-                     .o = options,
+                     .o = &options,
                      .list = list,
                      .dim = dim,
                      .state_place = names - dim,
                      .err = err};
     double low, high;
-    enum contensou_status status =
-        contensou__versioned_take(&own, sizeof own, given, "contensou_equilibrium_options", err);
 
     *list = (struct contensou_equilibrium_list){0};
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&options, sizeof options, given, "contensou_equilibrium_options",
+                                  err));
     if (dim > most)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %zu states; at most %d",
                               b->plan.setup.system->name, dim, (int)most);
-    status = contensou__state_open(&w.state, b->plan.device[0], &b->plan.setup,
-                                   contensou__state_slope, err);
-    w.columns = status ? 0 : contensou__state_columns(w.state);
+    TRY(contensou__state_open(&w.state, b->plan.device[0], &b->plan.setup, contensou__state_slope,
+                              err));
+    w.columns = contensou__state_columns(w.state);
     w.all = malloc(3 * (names + w.columns) * sizeof *w.all);
-    if (!status && !w.all)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for equilibria");
+    TRY(contensou__try_memory(w.all, err, "equilibria"));
+    w.out = w.all + 3 * names;
     w.unit = contensou__arclength_range(b->grid, b->count, &low, &high);
     w.curve = (struct contensou__arclength){.of = &w,
                                             .n = dim + 1,
@@ -351,24 +351,15 @@ enum contensou_status contensou_equilibrium_find(struct contensou_branch *b,
                                             .margin = margin,
                                             .keep = keep,
                                             .behind = behind,
-                                            .progress = options->progress,
+                                            .progress = options.progress,
                                             .err = err};
-    if (!status)
-        status = check_time(&w, b->count ? b->grid[0] : 0);
-    if (!status && b->count > 1)
-        status = check_time(&w, b->grid[b->count - 1]);
-    if (!status) {
-        w.out = w.all + 3 * names;
-        find_cyclic(&w);
-        status = w.curve.status;
-    }
-    if (!status)
-        status = search(&w, b->count ? b->grid[0] : 0);
-    if (!status && b->count > 2)
-        status = search(&w, b->grid[b->count / 2]);
-    if (!status && b->count > 1)
-        status = search(&w, b->grid[b->count - 1]);
-    free(w.all);
-    contensou__state_close(w.state);
-    return status;
+    TRY(check_time(&w, b->count ? b->grid[0] : 0));
+    if (b->count > 1)
+        TRY(check_time(&w, b->grid[b->count - 1]));
+    find_cyclic(&w);
+    TRY(w.curve.status);
+    TRY(search(&w, b->count ? b->grid[0] : 0));
+    if (b->count > 2)
+        TRY(search(&w, b->grid[b->count / 2]));
+    return b->count > 1 ? search(&w, b->grid[b->count - 1]) : CONTENSOU_OK;
 }

@@ -32,17 +32,15 @@ enum contensou_status contensou__forcing_periods(const struct contensou_branch *
                                                  struct contensou_error *err)
 {
     const size_t names = b->plan.lanes.names, dim = contensou_branch_state_count(b), wide = dim + 1;
-    double *all = calloc(count * (names + 1 + wide), sizeof *all);
-    enum contensou_status status;
+    OWNED(contensou__try_free) double *all = calloc(count * (names + 1 + wide), sizeof *all);
 
     TRY(contensou__try_memory(all, err, "periods"));
     for (size_t m = 0; m < count; ++m)
         contensou__branch_put(b, b->plan.lanes.value + names - dim, p[m], all + m * names);
-    status = ask(b, members, count, all, all + count * names, all + count * (names + 1), err);
-    for (size_t m = 0; m < count && !status; ++m)
+    TRY(ask(b, members, count, all, all + count * names, all + count * (names + 1), err));
+    for (size_t m = 0; m < count; ++m)
         period[m] = all[count * (names + 1) + m * wide + dim];
-    free(all);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The state number k that is tried. */
@@ -126,22 +124,20 @@ enum contensou_status contensou__forcing_check(const struct contensou_branch *b,
 {
     enum { count = 2 * states * pairs };
     const size_t names = b->plan.lanes.names, dim = contensou_branch_state_count(b);
-    double *all = malloc(count * (names + 2 * dim + 2) * sizeof *all), *y, *time, *out;
-    enum contensou_status status =
-        all ? check_said(b, err) : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for states");
+    OWNED(contensou__try_free)
+    double *all = malloc(count * (names + 2 * dim + 2) * sizeof *all);
+    double repeats, *y, *time, *out;
 
     *period = 0;
-    if (!status)
-        status = contensou__forcing_periods(b, members, 1, &p, period, err);
-    if (!status && !(*period >= 0 && isfinite(*period)))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "what drives %s has no period with these numbers: frequencies "
-                                "whose ratio is no ratio of small whole numbers never repeat",
-                                contensou_branch_system(b));
-    if (status) {
-        free(all);
-        return status;
-    }
+    TRY(contensou__try_memory(all, err, "states"));
+    TRY(check_said(b, err));
+    TRY(contensou__forcing_periods(b, members, 1, &p, period, err));
+    if (!(*period >= 0 && isfinite(*period)))
+        return contensou_fail(err, CONTENSOU_EARGUMENT,
+                              "what drives %s has no period with these numbers: frequencies "
+                              "whose ratio is no ratio of small whole numbers never repeat",
+                              contensou_branch_system(b));
+    repeats = b->plan.setup.system->autonomous ? 0 : *period;
     time = all + count * names;
     out = time + count;
     y = out + count * (dim + 1);
@@ -150,11 +146,7 @@ enum contensou_status contensou__forcing_check(const struct contensou_branch *b,
         contensou__branch_put(b, y, p, all + (size_t)m * names);
     }
     for (int m = 0; m < count; m += 2)
-        put_times(b->plan.setup.system->autonomous ? 0 : *period, m / 2 % pairs, time + m,
-                  time + m + 1);
-    status = ask(b, members, count, all, time, out, err);
-    if (!status)
-        status = compare(b, b->plan.setup.system->autonomous ? 0 : *period, time, out, err);
-    free(all);
-    return status;
+        put_times(repeats, m / 2 % pairs, time + m, time + m + 1);
+    TRY(ask(b, members, count, all, time, out, err));
+    return compare(b, repeats, time, out, err);
 }

@@ -20,33 +20,31 @@ static enum contensou_status open_law(struct contensou__friction_run *run,
                                       struct contensou_error *err)
 {
     const struct contensou__registry_law *about = contensou__registry_find(name, NULL);
-    struct contensou__friction law = {0};
-    struct contensou__lanes lanes = {0};
+    OWNED(contensou__friction_free) struct contensou__friction law = {0};
+    OWNED(contensou__lanes_free) struct contensou__lanes lanes = {0};
+    OWNED(contensou__lanes_choice_free) struct contensou__lanes_choice choice = {.varies = 0};
     struct contensou__lanes_group group = {.prefix = "law."};
-    struct contensou__lanes_choice choice = {.varies = 0};
-    enum contensou_status status;
 
     if (about && about->kind != contensou__system_contact)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "the law %s is along a line and has no contact patch; 'contensou "
                               "list laws' names those of contacts",
                               name);
-    status = contensou__friction_create(&law, name, patch, 0,
-                                        o->precision == CONTENSOU_PRECISION_SINGLE, err);
-    if (!status && law.needs_fit)
-        status = contensou__friction_law_fit(&law, patch, device, err);
+    TRY(contensou__friction_create(&law, name, patch, 0, o->precision == CONTENSOU_PRECISION_SINGLE,
+                                   err));
+    if (law.needs_fit)
+        TRY(contensou__friction_law_fit(&law, patch, device, err));
     group.fields = law.fields;
     group.count = (size_t)law.field_count;
-    if (!status && set)
-        status = contensou__lanes_choice_set(&choice, set, err);
-    if (!status)
-        status = contensou__lanes_create(&lanes, &group, 1, &choice, err);
-    if (!status)
-        status = contensou__friction_run_create(run, &law, lanes.value, patch, device, o, err);
-    contensou__lanes_choice_free(&choice);
-    contensou__lanes_free(&lanes);
-    contensou__friction_free(&law);
-    return status;
+    if (set)
+        TRY(contensou__lanes_choice_set(&choice, set, err));
+    TRY(contensou__lanes_create(&lanes, &group, 1, &choice, err));
+    return contensou__friction_run_create(run, &law, lanes.value, patch, device, o, err);
+}
+
+static void release(struct contensou_regularised **r)
+{
+    contensou_regularised_free(*r);
 }
 
 enum contensou_status contensou_regularised_create(struct contensou_regularised **out,
@@ -56,22 +54,17 @@ enum contensou_status contensou_regularised_create(struct contensou_regularised 
                                                    const struct contensou_eval_options *options,
                                                    struct contensou_error *err)
 {
-    struct contensou_regularised *r;
+    OWNED(release) struct contensou_regularised *r = NULL;
     struct contensou_eval_options o;
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
 
     *out = NULL;
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err));
     r = calloc(1, sizeof *r);
     TRY(contensou__try_memory(r, err, "the law %s", law));
-    status = open_law(&r->run, patch, device, law, set, &o, err);
-    if (status)
-        contensou_regularised_free(r);
-    else
-        *out = r;
-    return status;
+    TRY(open_law(&r->run, patch, device, law, set, &o, err));
+    *out = r;
+    r = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_regularised_free(struct contensou_regularised *r)

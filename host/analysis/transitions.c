@@ -145,11 +145,9 @@ enum contensou_status contensou_transitions(const struct contensou_transitions_c
                                             struct contensou_transitions_result *result,
                                             struct contensou_error *err)
 {
-    const enum contensou_status status = check(one, 0, err);
     struct transitions_flow flow;
 
-    if (status)
-        return status;
+    TRY(check(one, 0, err));
     solve(one, &flow, result);
     if (!result->count)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
@@ -276,12 +274,10 @@ enum contensou_status contensou_transitions_of_law(const struct contensou_transi
                                                    struct contensou_error *err)
 {
     static const int grids[] = {24, 72, 200};
-    const enum contensou_status status = check(one, 1, err);
     struct under_law u;
     struct contensou__transitions_flow flow = {pull_law, &u, 0};
 
-    if (status)
-        return status;
+    TRY(check(one, 1, err));
     bring(&u, one, law);
     flow.size = size_of(&u);
     *result = (struct contensou_transitions_result){.stick_load = stick_load(&u, one)};
@@ -306,15 +302,13 @@ enum contensou_status contensou_transitions_pull(const struct contensou_transiti
                                                  const double n[3], double v[3],
                                                  struct contensou_error *err)
 {
-    const enum contensou_status status = check(one, law != NULL, err);
     struct transitions_case c;
     struct transitions_secular ignored;
     struct transitions_flow flow;
     struct under_law u;
     real load;
 
-    if (status)
-        return status;
+    TRY(check(one, law != NULL, err));
     memcpy(&c, one, sizeof c);
     if (law) {
         bring(&u, one, law);
@@ -349,24 +343,9 @@ const char *contensou_transitions_column(size_t column)
     return column < columns ? column_names[column] : NULL;
 }
 
-static enum contensou_status build(struct contensou_transitions_ensemble *e,
-                                   struct contensou_error *err)
+static void release(struct contensou_transitions_ensemble **e)
 {
-    const size_t field = e->room * e->base.word;
-    struct contensou__bundle bundle = {0};
-    enum contensou_status status;
-
-    contensou__bundle_include(&bundle, "drivers/transitions.cl");
-    status = contensou__patch_program_build(&e->base, &bundle, err);
-    if (!status)
-        status = contensou__buffer_create(&e->in, e->base.device,
-                                          CONTENSOU_TRANSITIONS_FIELDS * field, NULL, err);
-    if (!status)
-        status =
-            contensou__buffer_create(&e->out, e->base.device, device_columns * field, NULL, err);
-    if (!status && !(e->staging = malloc(CONTENSOU_TRANSITIONS_FIELDS * field)))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu cases", e->room);
-    return status;
+    contensou_transitions_free(*e);
 }
 
 enum contensou_status contensou_transitions_create(struct contensou_transitions_ensemble **out,
@@ -374,29 +353,32 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
                                                    const struct contensou_eval_options *options,
                                                    struct contensou_error *err)
 {
-    struct contensou_transitions_ensemble *e;
+    enum { fields = CONTENSOU_TRANSITIONS_FIELDS };
+    OWNED(release) struct contensou_transitions_ensemble *e = NULL;
+    struct contensou__bundle bundle = {0};
     struct contensou_eval_options o;
-    enum contensou_status status =
-        contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err);
+    size_t word;
 
     *out = NULL;
-    if (status)
-        return status;
+    TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err));
     e = calloc(1, sizeof *e);
     TRY(contensou__try_memory(e, err, "an ensemble"));
-    status = contensou__patch_program_begin(&e->base, NULL, device, &o, err);
+    TRY(contensou__patch_program_begin(&e->base, NULL, device, &o, err));
+    word = e->base.word;
     e->room =
         contensou__patch_program_grouped(&e->base) ? (size_t)largest_part * 4 : largest_part / 4;
-    while (e->room > group_size && CONTENSOU_TRANSITIONS_FIELDS * e->room * e->base.word >
-                                       contensou_device_about(device)->max_buffer)
+    while (e->room > group_size &&
+           fields * e->room * word > contensou_device_about(device)->max_buffer)
         e->room /= 2;
-    if (!status)
-        status = build(e, err);
-    if (status)
-        contensou_transitions_free(e);
-    else
-        *out = e;
-    return status;
+    contensou__bundle_include(&bundle, "drivers/transitions.cl");
+    TRY(contensou__patch_program_build(&e->base, &bundle, err));
+    TRY(contensou__buffer_create(&e->in, device, fields * e->room * word, NULL, err));
+    TRY(contensou__buffer_create(&e->out, device, device_columns * e->room * word, NULL, err));
+    e->staging = malloc(fields * e->room * word);
+    TRY(contensou__try_memory(e->staging, err, "%zu cases", e->room));
+    *out = e;
+    e = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_transitions_free(struct contensou_transitions_ensemble *e)
@@ -419,26 +401,22 @@ static enum contensou_status run_part(struct contensou_transitions_ensemble *e, 
     const size_t pack = (size_t)p->pack, padded = (count + pack - 1) / pack * pack;
     const uint64_t members = padded;
     const struct contensou__arg args[3] = {BY_VALUE(members), IN_BUFFER(e->in), IN_BUFFER(e->out)};
-    enum contensou_status status;
+    const size_t field = padded * p->word;
 
     for (size_t k = 0; k < CONTENSOU_TRANSITIONS_FIELDS; ++k)
         for (size_t i = 0; i < padded; ++i)
             contensou__patch_program_put(p, e->staging, k * padded + i,
                                          in[k * n + from + (i < count ? i : count - 1)]);
-    status = contensou__buffer_write(e->in, 0, CONTENSOU_TRANSITIONS_FIELDS * padded * p->word,
-                                     e->staging, err);
+    TRY(contensou__buffer_write(e->in, 0, CONTENSOU_TRANSITIONS_FIELDS * field, e->staging, err));
     /* on CPUs one work-item a group: a case has arrays, and drivers keep those of a whole group */
-    if (!status)
-        status = contensou__program_run(p->program, "transitions", padded / pack,
-                                        contensou__patch_program_grouped(p) ? group_size : 1, args,
-                                        3, NULL, err);
-    if (!status)
-        status =
-            contensou__buffer_read(e->out, 0, device_columns * padded * p->word, e->staging, err);
-    for (size_t k = 0; k < device_columns && !status; ++k)
+    TRY(contensou__program_run(p->program, "transitions", padded / pack,
+                               contensou__patch_program_grouped(p) ? group_size : 1, args, 3, NULL,
+                               err));
+    TRY(contensou__buffer_read(e->out, 0, device_columns * field, e->staging, err));
+    for (size_t k = 0; k < device_columns; ++k)
         for (size_t i = 0; i < count; ++i)
             row[k * n + from + i] = contensou__patch_program_get(p, e->staging, k * padded + i);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* 1 or 0 where the counts decide; otherwise the flow is followed. */
@@ -487,16 +465,14 @@ enum contensou_status contensou_transitions_run(struct contensou_transitions_ens
 {
     enum { worth_it = 500 };
     struct rows rows = {n, in, row};
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t from = 0; from < n && !status; from += e->room)
-        status = run_part(e, n, from, n - from < e->room ? n - from : e->room, in, row, err);
-    if (!status)
-        contensou__threads_run(n, worth_it, find_cycles, &rows);
-    for (size_t i = 0; i < n && !status; ++i)
+    for (size_t from = 0; from < n; from += e->room)
+        TRY(run_part(e, n, from, n - from < e->room ? n - from : e->room, in, row, err));
+    contensou__threads_run(n, worth_it, find_cycles, &rows);
+    for (size_t i = 0; i < n; ++i)
         for (size_t k = 1; k < cycle_column && row[i] != 0; ++k)
             row[k * n + i] = NAN; /* no case, no numbers */
-    return status;
+    return CONTENSOU_OK;
 }
 
 const char *contensou_transitions_program(const struct contensou_transitions_ensemble *e)

@@ -1,6 +1,7 @@
 /* transitions_contact.c: the friction of a contact, exact or by a model. SPDX-License-Identifier: MIT */
 #include "analysis/transitions_contact.h"
 
+#include "base/try.h"
 #include "contact/patch.h"
 
 #include <math.h>
@@ -77,18 +78,16 @@ enum contensou_status contensou_transitions_contact(const struct contensou_trans
                                                     struct contensou_transitions_result *result,
                                                     struct contensou_error *err)
 {
-    struct contensou__transitions_contact c;
+    OWNED(contensou__transitions_contact_free)
+    struct contensou__transitions_contact c = {0};
     struct contensou_transitions_law law;
-    enum contensou_status status = contensou__transitions_contact_open(&c, patch, NULL, err);
 
+    TRY(contensou__transitions_contact_open(&c, patch, NULL, err));
     c.mu = mu;
     c.a = a;
+    if (!(mu > 0 && a > 0 && isfinite(mu) && isfinite(a)))
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "mu = %g and a = %g: both must be above 0",
+                              mu, a);
     law = contensou__transitions_contact_law(&c);
-    if (!status && !(mu > 0 && a > 0 && isfinite(mu) && isfinite(a)))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "mu = %g and a = %g: both must be above 0", mu, a);
-    if (!status)
-        status = contensou_transitions_of_law(one, &law, result, err);
-    contensou__transitions_contact_free(&c);
-    return status;
+    return contensou_transitions_of_law(one, &law, result, err);
 }
