@@ -5,6 +5,7 @@
 
 #include "base/descriptor.h"
 #include "base/text.h"
+#include "base/try.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -42,14 +43,12 @@ static char *folder_of(const char *path)
 
 void contensou__beside_sync_folder(const char *path)
 {
-    char *const folder = folder_of(path);
+    OWNED(contensou__try_free) char *folder = folder_of(path);
+    OWNED(contensou__descriptor_close)
     const int descriptor = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
-    if (descriptor >= 0) {
+    if (descriptor >= 0)
         (void)!fsync(descriptor); /* some file systems cannot, and say so */
-        close(descriptor);
-    }
-    free(folder);
 }
 
 /* Removes a temporary file whose writer has ended: its lock is free. */
@@ -206,8 +205,7 @@ int contensou__beside_write(const char *path, const char *bytes, size_t size)
 enum contensou_status contensou__beside_text(const char *path, const struct contensou__text *text,
                                              struct contensou_error *err)
 {
-    if (text->failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for '%s'", path);
+    TRY(contensou__try_memory(text->failed ? NULL : text, err, "'%s'", path));
     if (contensou__beside_write(path, text->data, text->size) == 0)
         return CONTENSOU_OK;
     return contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path, strerror(errno));

@@ -9,8 +9,6 @@
 
 #include "base/text.h"
 
-#include "base/text.h"
-
 /* All zero is nothing. */
 struct contensou__beside {
     char *path;      /* the place, links resolved */

@@ -2,6 +2,7 @@
 #include "base/csv.h"
 #include "base/decimal.h"
 #include "base/names.h"
+#include "base/try.h"
 
 #include <errno.h>
 #include <math.h>
@@ -39,10 +40,10 @@ struct contensou__csv {
     int gaps;     /* 1: a value may be missing */
 };
 
-static enum contensou_status no_memory(const struct contensou__csv *csv,
-                                       struct contensou_error *err)
+static enum contensou_status need(const struct contensou__csv *csv, const void *made,
+                                  struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", csv->path);
+    return contensou__try_memory(made, err, "reading '%s'", csv->path);
 }
 
 /* Makes text fit for a message: at most 40 printable characters. */
@@ -71,8 +72,7 @@ static enum contensou_status refill(struct contensou__csv *csv, struct contensou
         const size_t capacity = 2 * (csv->size + block + 1);
         char *data = realloc(csv->data, capacity);
 
-        if (!data)
-            return no_memory(csv, err);
+        TRY(need(csv, data, err));
         csv->data = data;
         csv->capacity = capacity;
     }
@@ -98,12 +98,8 @@ static enum contensou_status take_line(struct contensou__csv *csv, char **text,
     while (!end && !csv->ended) {
         end = memchr(csv->data + csv->at + looked, '\n', csv->size - csv->at - looked);
         if (!end) {
-            enum contensou_status status;
-
             looked = csv->size - csv->at;
-            status = refill(csv, err);
-            if (status != CONTENSOU_OK)
-                return status;
+            TRY(refill(csv, err));
         }
     }
     *text = NULL;
@@ -142,19 +138,17 @@ static void keep_units(struct contensou__csv *csv, const char *comment)
 static enum contensou_status next_line(struct contensou__csv *csv, char **text,
                                        struct contensou_error *err)
 {
-    enum contensou_status status;
+    for (csv->gap = 0;;) {
+        char first;
 
-    csv->gap = 0;
-    while ((status = take_line(csv, text, err)) == CONTENSOU_OK && *text) {
-        const char first = *skip_spaces(*text);
-
-        if (first && first != '#')
-            break;
+        TRY(take_line(csv, text, err));
+        first = *text ? *skip_spaces(*text) : '\0';
+        if (!*text || (first && first != '#'))
+            return CONTENSOU_OK;
         csv->gap |= !first;
         if (first && !csv->units)
             keep_units(csv, skip_spaces(*text) + 1);
     }
-    return status;
 }
 
 /* Decimal commas become points, and what separates values commas. */
@@ -171,18 +165,15 @@ static void to_commas(const struct contensou__csv *csv, char *text)
 static enum contensou_status next_row(struct contensou__csv *csv, char **text,
                                       struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (csv->ahead) {
         csv->ahead = 0;
         *text = csv->ahead_text;
         return CONTENSOU_OK;
     }
-    status = next_line(csv, text, err);
-    if (status != CONTENSOU_OK || !*text || !csv->separator)
-        return status;
-    to_commas(csv, *text);
-    return status;
+    TRY(next_line(csv, text, err));
+    if (*text && csv->separator)
+        to_commas(csv, *text);
+    return CONTENSOU_OK;
 }
 
 static size_t count_values(const char *text)
@@ -218,8 +209,7 @@ static enum contensou_status add_name(struct contensou__csv *csv, const char *te
                               "'%s'",
                               csv->path, csv->line, shown(s, (size_t)(end - s), buffer));
     name = strndup(s, (size_t)(end - s));
-    if (!name)
-        return no_memory(csv, err);
+    TRY(need(csv, name, err));
     csv->names[csv->named++] = name;
     for (size_t i = 0; i + 1 < csv->named; i++)
         if (strcmp(csv->names[i], name) == 0)
@@ -236,23 +226,34 @@ static int is_bare(const struct contensou__csv *csv, const char *text)
     return csv->may_be_bare && contensou__decimal_read(skip_spaces(text), &number) != NULL;
 }
 
+/* From the first byte on, behind a mark of the byte order. */
+static enum contensou_status begin(struct contensou__csv *csv, struct contensou_error *err)
+{
+    TRY(refill(csv, err));
+    if (csv->size >= 3 && memcmp(csv->data, "\xEF\xBB\xBF", 3) == 0)
+        csv->at = 3;
+    return CONTENSOU_OK;
+}
+
+/* What stands between the values, as the first line shows it; 0: commas. */
+static char separator_of(const struct contensou__csv *csv, const char *line)
+{
+    if (strchr(line, ';'))
+        return ';';
+    return strchr(line, '\t') && (!strchr(line, ',') || is_bare(csv, line)) ? '\t' : '\0';
+}
+
 static enum contensou_status read_header(struct contensou__csv *csv, struct contensou_error *err)
 {
     char *text;
-    enum contensou_status status = refill(csv, err);
 
-    if (status == CONTENSOU_OK && csv->size >= 3 && memcmp(csv->data, "\xEF\xBB\xBF", 3) == 0)
-        csv->at = 3;
-    if (status != CONTENSOU_OK || (status = next_row(csv, &text, err)) != CONTENSOU_OK)
-        return status;
+    TRY(begin(csv, err));
+    TRY(next_row(csv, &text, err));
     if (!text)
         return contensou_fail(
             err, CONTENSOU_EINPUT,
             "'%s' is empty; it needs a line of column names, then rows of numbers", csv->path);
-    if (strchr(text, ';'))
-        csv->separator = ';';
-    else if (strchr(text, '\t') && (!strchr(text, ',') || is_bare(csv, text)))
-        csv->separator = '\t';
+    csv->separator = separator_of(csv, text);
     if (csv->separator)
         to_commas(csv, text);
     csv->columns = count_values(text);
@@ -265,45 +266,39 @@ static enum contensou_status read_header(struct contensou__csv *csv, struct cont
         return contensou_fail(err, CONTENSOU_EINPUT, "%s:%ld: %zu columns are too many (65536)",
                               csv->path, csv->line, csv->columns);
     csv->names = calloc(csv->columns, sizeof *csv->names);
-    if (!csv->names)
-        return no_memory(csv, err);
-    for (size_t i = 0; i < csv->columns && status == CONTENSOU_OK; i++) {
+    TRY(need(csv, csv->names, err));
+    for (size_t i = 0; i < csv->columns; i++) {
         const size_t size = strcspn(text, ",");
 
-        status = add_name(csv, text, size, err);
+        TRY(add_name(csv, text, size, err));
         text += size + 1;
     }
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void drop(struct contensou__csv **csv)
+{
+    contensou__csv_close(*csv);
 }
 
 static enum contensou_status open_file(struct contensou__csv **out, const char *path,
                                        int may_be_bare, struct contensou_error *err)
 {
-    enum contensou_status status;
-    struct contensou__csv *csv = calloc(1, sizeof *csv);
+    OWNED(drop) struct contensou__csv *csv = calloc(1, sizeof *csv);
 
     *out = NULL;
-    if (csv) {
-        csv->path = strdup(path);
-        csv->may_be_bare = may_be_bare;
-    }
-    if (!csv || !csv->path) {
-        free(csv);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", path);
-    }
+    TRY(contensou__try_memory(csv, err, "reading '%s'", path));
+    csv->path = strdup(path);
+    TRY(contensou__try_memory(csv->path, err, "reading '%s'", path));
+    csv->may_be_bare = may_be_bare;
     csv->file = fopen(path, "rb");
-    csv->data = malloc(csv->capacity = 2 * block);
     if (!csv->file)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
-    else if (!csv->data)
-        status = no_memory(csv, err);
-    else
-        status = read_header(csv, err);
-    if (status != CONTENSOU_OK) {
-        contensou__csv_close(csv);
-        return status;
-    }
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
+    csv->data = malloc(csv->capacity = 2 * block);
+    TRY(need(csv, csv->data, err));
+    TRY(read_header(csv, err));
     *out = csv;
+    csv = NULL;
     return CONTENSOU_OK;
 }
 
@@ -365,8 +360,7 @@ enum contensou_status contensou__csv_find(struct contensou__csv *csv, const char
                                           size_t count, int *where, struct contensou_error *err)
 {
     csv->passed = calloc(csv->columns + 1, 1);
-    if (!csv->passed)
-        return no_memory(csv, err);
+    TRY(need(csv, csv->passed, err));
     for (size_t k = 0; k < count; k++)
         where[k] = -1;
     for (size_t c = 0; c < csv->columns; c++) {
@@ -394,16 +388,13 @@ enum contensou_status contensou__csv_find(struct contensou__csv *csv, const char
 enum contensou_status contensou__csv_rewind(struct contensou__csv *csv, struct contensou_error *err)
 {
     char *text;
-    enum contensou_status status;
 
     rewind(csv->file);
     csv->at = csv->size = csv->places_size = 0;
     csv->line = 0;
     csv->ended = csv->started = csv->gap = csv->ahead = 0;
-    status = refill(csv, err);
-    if (status == CONTENSOU_OK && csv->size >= 3 && memcmp(csv->data, "\xEF\xBB\xBF", 3) == 0)
-        csv->at = 3;
-    return status != CONTENSOU_OK ? status : next_line(csv, &text, err);
+    TRY(begin(csv, err));
+    return next_line(csv, &text, err);
 }
 
 static enum contensou_status fail_value(const struct contensou__csv *csv, const char *text,
@@ -471,8 +462,7 @@ static enum contensou_status add_place(struct contensou__csv *csv, struct conten
         const size_t capacity = 2 * csv->places_capacity + 64;
         struct place *places = realloc(csv->places, capacity * sizeof *places);
 
-        if (!places)
-            return no_memory(csv, err);
+        TRY(need(csv, places, err));
         csv->places = places;
         csv->places_capacity = capacity;
     }
@@ -484,21 +474,17 @@ static enum contensou_status add_place(struct contensou__csv *csv, struct conten
 enum contensou_status contensou__csv_read(struct contensou__csv *csv, size_t rows, double *values,
                                           size_t *got, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     csv->places_size = 0;
-    *got = 0;
-    for (size_t row = 0; row < rows; row++) {
+    for (*got = 0; *got < rows; ++*got) {
         char *text;
 
-        if ((status = next_row(csv, &text, err)) != CONTENSOU_OK || !text)
+        TRY(next_row(csv, &text, err));
+        if (!text)
             break;
-        if ((status = add_place(csv, err)) != CONTENSOU_OK ||
-            (status = parse_row(csv, text, values + row * csv->columns, err)) != CONTENSOU_OK)
-            break;
-        *got = row + 1;
+        TRY(add_place(csv, err));
+        TRY(parse_row(csv, text, values + *got * csv->columns, err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 long contensou__csv_line(const struct contensou__csv *csv, size_t row)
@@ -515,16 +501,15 @@ enum contensou_status contensou__csv_set_columns(struct contensou__csv *csv, siz
                                                  struct contensou_error *err)
 {
     char *text;
-    enum contensou_status status;
 
     csv->renamed = 1;
     if (columns > 0) {
         csv->columns = columns;
         return CONTENSOU_OK;
     }
-    status = next_row(csv, &text, err);
-    if (status != CONTENSOU_OK || !text)
-        return status;
+    TRY(next_row(csv, &text, err));
+    if (!text)
+        return CONTENSOU_OK;
     csv->columns = count_values(text);
     csv->ahead = 1;
     csv->ahead_text = text;

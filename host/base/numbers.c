@@ -10,6 +10,7 @@
 #include "base/pi.h"
 #include "base/setting.h"
 #include "base/decimal.h"
+#include "base/try.h"
 
 #include <errno.h>
 #include <math.h>
@@ -73,23 +74,18 @@ static enum contensou_status parse_part(const char *text, size_t size, const cha
     double read;
 
     if (strspn(text, " \t") >= size)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: a number is missing (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
-                              what);
+        return WRONG(err, "%s: a number is missing (write 0.5, -1e-3, pi/2, 30deg or 8/3)", what);
     if (size >= sizeof part)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.*s%s' is too long for a number",
-                              what, shown, text, dots);
+        return WRONG(err, "%s: '%.*s%s' is too long for a number", what, shown, text, dots);
     memcpy(part, text, size);
     part[size] = '\0';
     end = read_number(part, &read);
     if (!end || end != part + size)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: '%.*s%s' is not a number (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
-                              what, shown, text, dots);
+        return WRONG(err, "%s: '%.*s%s' is not a number (write 0.5, -1e-3, pi/2, 30deg or 8/3)",
+                     what, shown, text, dots);
     if (!isfinite(read))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: '%.*s%s' is not a finite number in double precision", what,
-                              shown, text, dots);
+        return WRONG(err, "%s: '%.*s%s' is not a finite number in double precision", what, shown,
+                     text, dots);
     *value = read;
     return CONTENSOU_OK;
 }
@@ -120,16 +116,14 @@ enum contensou_status contensou__numbers_whole(const char *text, const char *wha
     /* 1e6 is a whole number too, as far as a double tells the whole numbers apart. */
     stop = contensou__decimal_read(start, &number);
     if (!stop || *skip_spaces(stop) || number != floor(number))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: '%.60s' is not a whole number (from %ld to %ld)", what, text,
-                              low, high);
+        return WRONG(err, "%s: '%.60s' is not a whole number (from %ld to %ld)", what, text, low,
+                     high);
     if (fabs(number) > 9007199254740992.0 || number < (double)low || number > (double)high)
         goto range;
     *value = (long)number;
     return CONTENSOU_OK;
 range:
-    return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %.60s is not in the range from %ld to %ld",
-                          what, text, low, high);
+    return WRONG(err, "%s: %.60s is not in the range from %ld to %ld", what, text, low, high);
 }
 
 /* The count of a range, and the rule that one point has no room for two ends. */
@@ -140,18 +134,16 @@ static enum contensou_status parse_count(const char *text, const char *what, dou
     const char *end = contensou__decimal_read(skip_spaces(text), &number);
 
     if (!end || *skip_spaces(end) || number != floor(number) || isinf(number))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "%s: the count '%.60s' of the range lo:hi:count is not a whole number", what, text);
+        return WRONG(err, "%s: the count '%.60s' of the range lo:hi:count is not a whole number",
+                     what, text);
     if (number < 1.0 || number > most)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: the count %.60s of the range lo:hi:count must be at least 1 and "
-                              "at most 1e9",
-                              what, text);
+        return WRONG(err,
+                     "%s: the count %.60s of the range lo:hi:count must be at least 1 and "
+                     "at most 1e9",
+                     what, text);
     if (number == 1.0 && lo != hi)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "%s: a range of one point needs lo = hi, but they are %.17g and %.17g", what, lo, hi);
+        return WRONG(err, "%s: a range of one point needs lo = hi, but they are %.17g and %.17g",
+                     what, lo, hi);
     *count = (size_t)number;
     return CONTENSOU_OK;
 }
@@ -160,9 +152,7 @@ static enum contensou_status allocate(size_t count, const char *what, double **v
                                       struct contensou_error *err)
 {
     *values = malloc(count * sizeof **values);
-    if (!*values)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "%s: no memory for %zu numbers", what, count);
-    return CONTENSOU_OK;
+    return contensou__try_memory(*values, err, "%s: %zu numbers", what, count);
 }
 
 enum contensou_status contensou__numbers_span(const char *text, const char *what,
@@ -171,16 +161,13 @@ enum contensou_status contensou__numbers_span(const char *text, const char *what
 {
     const char *const first = strchr(text, ':');
     const char *const second = first ? strchr(first + 1, ':') : NULL;
-    enum contensou_status status;
 
     if (!second || strchr(second + 1, ':'))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: '%.60s' is not a range; write lo:hi:count, as in 0:pi:181", what,
-                              text);
-    if ((status = parse_part(text, (size_t)(first - text), what, &span->lo, err)) == 0 &&
-        (status = parse_part(first + 1, (size_t)(second - first - 1), what, &span->hi, err)) == 0)
-        status = parse_count(second + 1, what, span->lo, span->hi, &span->count, err);
-    return status;
+        return WRONG(err, "%s: '%.60s' is not a range; write lo:hi:count, as in 0:pi:181", what,
+                     text);
+    TRY(parse_part(text, (size_t)(first - text), what, &span->lo, err));
+    TRY(parse_part(first + 1, (size_t)(second - first - 1), what, &span->hi, err));
+    return parse_count(second + 1, what, span->lo, span->hi, &span->count, err);
 }
 
 double contensou__numbers_member(const struct contensou__numbers_span *span, size_t i)
@@ -197,32 +184,14 @@ double contensou__numbers_member(const struct contensou__numbers_span *span, siz
     return lo * (1.0 - (double)i / last) + hi * ((double)i / last);
 }
 
-static enum contensou_status parse_range(const char *text, const char *what, double **values,
-                                         size_t *count, struct contensou_error *err)
-{
-    struct contensou__numbers_span span;
-    enum contensou_status status = contensou__numbers_span(text, what, &span, err);
-
-    if (status == CONTENSOU_OK)
-        status = allocate(span.count, what, values, err);
-    if (status != CONTENSOU_OK)
-        return status;
-    *count = span.count;
-    for (size_t i = 0; i < *count; i++)
-        (*values)[i] = contensou__numbers_member(&span, i);
-    return CONTENSOU_OK;
-}
-
 /* Reads the parts between commas into values[count], which has room for all of them. */
 static enum contensou_status parse_list(const char *text, const char *what, double *values,
                                         size_t count, struct contensou_error *err)
 {
     for (size_t i = 0; i < count; i++) {
         const size_t size = strcspn(text, ",");
-        const enum contensou_status status = parse_part(text, size, what, &values[i], err);
 
-        if (status != CONTENSOU_OK)
-            return status;
+        TRY(parse_part(text, size, what, &values[i], err));
         text += size + (text[size] == ',');
     }
     return CONTENSOU_OK;
@@ -240,24 +209,23 @@ static size_t count_parts(const char *text)
 enum contensou_status contensou__numbers_range(const char *text, const char *what, double **values,
                                                size_t *count, struct contensou_error *err)
 {
-    enum contensou_status status;
+    OWNED(contensou__try_free) double *made = NULL;
+    struct contensou__numbers_span span = {.count = count_parts(text)};
 
     *values = NULL;
     *count = 0;
     if (strchr(text, ':'))
-        status = parse_range(text, what, values, count, err);
-    else {
-        *count = count_parts(text);
-        status = allocate(*count, what, values, err);
-        if (status == CONTENSOU_OK)
-            status = parse_list(text, what, *values, *count, err);
-    }
-    if (status != CONTENSOU_OK) {
-        free(*values);
-        *values = NULL;
-        *count = 0;
-    }
-    return status;
+        TRY(contensou__numbers_span(text, what, &span, err));
+    TRY(allocate(span.count, what, &made, err));
+    if (strchr(text, ':'))
+        for (size_t i = 0; i < span.count; i++)
+            made[i] = contensou__numbers_member(&span, i);
+    else
+        TRY(parse_list(text, what, made, span.count, err));
+    *values = made;
+    *count = span.count;
+    made = NULL;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__numbers_list(const char *text, const char *what, double *values,
@@ -266,9 +234,8 @@ enum contensou_status contensou__numbers_list(const char *text, const char *what
     const size_t parts = count_parts(text);
 
     if (parts != count)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT, "%s: '%.60s' has %zu number%s; it needs %zu%s", what, text,
-            parts, parts == 1 ? "" : "s", count, count > 1 ? ", separated by commas" : "");
+        return WRONG(err, "%s: '%.60s' has %zu number%s; it needs %zu%s", what, text, parts,
+                     parts == 1 ? "" : "s", count, count > 1 ? ", separated by commas" : "");
     return parse_list(text, what, values, count, err);
 }
 
@@ -310,16 +277,15 @@ enum contensou_status contensou__numbers_section(const char *text,
     }
     if (!equals || equals == text || (size_t)(equals - text) >= sizeof s->state ||
         (comma && comma < equals))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
+        return WRONG(
+            err,
             SETTING("section") " %s is neither period, period=T nor STATE=VALUE[,up|down|both]",
             text);
     snprintf(s->state, sizeof s->state, "%.*s", (int)(equals - text), text);
     snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
     status = contensou__numbers_parse(value, SETTING("section"), &s->value, err);
     if (!status && strcmp(s->state, "period") == 0 && (comma || !(s->value > 0)))
-        status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                SETTING("section") " %s: the period is one positive number", text);
+        status = WRONG(err, SETTING("section") " %s: the period is one positive number", text);
     if (!status && comma && (way = contensou__names_find(comma + 1, ways, 3)) < 0)
         status = contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
     s->direction = way - 1;

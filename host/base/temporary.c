@@ -6,6 +6,7 @@
 #include "base/temporary.h"
 
 #include "base/text.h"
+#include "base/try.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -109,13 +110,13 @@ enum contensou_status contensou__temporary_open(struct contensou__temporary *t, 
 
     remove_forgotten(root);
     made = make_folder(&folder, root, &lock);
+    contensou__text_printf(&path, "%s/%s", folder.data ? folder.data : "", name);
     if (!made && !folder.failed)
         status = contensou_fail(err, CONTENSOU_EIO, "cannot make the folder '%s': %s", folder.data,
                                 strerror(errno));
-    if (!status)
-        contensou__text_printf(&path, "%s/%s", folder.data, name);
-    if (!status && (folder.failed || path.failed))
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a temporary file");
+    else
+        status =
+            contensou__try_memory(folder.failed || path.failed ? NULL : t, err, "a temporary file");
     *t = (struct contensou__temporary){folder.data, path.data, lock, made ? getpid() : 0};
     if (status)
         contensou__temporary_remove(t);

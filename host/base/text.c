@@ -1,6 +1,9 @@
 /* text.c: a string that grows. SPDX-License-Identifier: MIT */
 #include "base/text.h"
 
+#include "base/descriptor.h"
+#include "base/try.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -8,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static int reserve(struct contensou__text *t, size_t size)
 {
@@ -85,33 +87,28 @@ enum contensou_status contensou__text_read_file(struct contensou__text *t, const
                                                 struct contensou_error *err)
 {
     static const size_t largest = (size_t)64 << 20;
-    char block[65536];
-    ssize_t got = 0;
-    const size_t before = t->size;
+    OWNED(contensou__descriptor_close)
     const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    char block[65536];
     struct stat about;
-    enum contensou_status status = CONTENSOU_OK;
+    size_t size = 0;
+    ssize_t got;
 
     if (file < 0 || fstat(file, &about) != 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
-    else if (!S_ISREG(about.st_mode))
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': it is %s", path,
-                                S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
-    while (!status &&
-           ((got = read(file, block, sizeof block)) > 0 || (got < 0 && errno == EINTR))) {
-        if (got > 0)
-            contensou__text_append(t, block, (size_t)got);
-        if (t->size - before > largest)
-            status = contensou_fail(err, CONTENSOU_EINPUT, "'%s' is longer than %zu MiB", path,
-                                    largest >> 20);
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
+    if (!S_ISREG(about.st_mode))
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': it is %s", path,
+                              S_ISDIR(about.st_mode) ? "a directory" : "not a regular file");
+    for (; (got = contensou__descriptor_read(file, block, sizeof block, size)) > 0;
+         size += (size_t)got) {
+        contensou__text_append(t, block, (size_t)got);
+        if (size + (size_t)got > largest)
+            return contensou_fail(err, CONTENSOU_EINPUT, "'%s' is longer than %zu MiB", path,
+                                  largest >> 20);
     }
-    if (!status && got < 0)
-        status = contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
-    else if (!status && t->failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the text of '%s'", path);
-    if (file >= 0)
-        close(file);
-    return status;
+    if (got < 0)
+        return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
+    return contensou__try_memory(t->failed ? NULL : t, err, "the text of '%s'", path);
 }
 
 size_t contensou__text_character(const char *at)

@@ -3,6 +3,7 @@
 
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -82,13 +83,10 @@ enum contensou_status contensou__units_of_file(struct contensou__units *u, const
 {
     struct contensou__units own;
     char where[300];
-    enum contensou_status status =
-        contensou__units_read(u, list, "the units that are given for the file", err);
-
     snprintf(where, sizeof where, "'# units' of %.250s", path);
-    if (!status)
-        status = contensou__units_read(&own, line, where, err);
-    for (int k = 0; k < contensou__units_kinds && !status; ++k) {
+    TRY(contensou__units_read(u, list, "the units that are given for the file", err));
+    TRY(contensou__units_read(&own, line, where, err));
+    for (int k = 0; k < contensou__units_kinds; ++k) {
         if (u->named[k] && own.named[k] && !contensou__units_same(*member(u, k), *member(&own, k)))
             return contensou_fail(err, CONTENSOU_EINPUT,
                                   "%s says '# units %s', but the units are given as %s: leave one "
@@ -98,7 +96,7 @@ enum contensou_status contensou__units_of_file(struct contensou__units *u, const
             *member(u, k) = *member(&own, k);
         u->named[k] |= own.named[k];
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* A number, or nothing, with this name behind it. */
@@ -136,12 +134,10 @@ enum contensou_status contensou__units_number(const char *text, enum contensou__
     if (!isnan(*value))
         status = CONTENSOU_OK;
     else if ((status = contensou__numbers_parse(text, what, value, NULL)) != CONTENSOU_OK)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s: '%.60s' is no number, with or without one of the units %s", what,
-                              text, known);
+        return WRONG(err, "%s: '%.60s' is no number, with or without one of the units %s", what,
+                     text, known);
     if (!(*value > 0) || !isfinite(*value))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s %.60s: it is a number above 0", what,
-                              text);
+        return WRONG(err, "%s %.60s: it is a number above 0", what, text);
     return status;
 }
 
@@ -162,12 +158,11 @@ enum contensou_status contensou__units_contact(const char *text, const char *wha
             continue;
         status = contensou__units_number(part, contensou__units_length, what, &value, err);
         if (status || *length > 0)
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                "%s %.60s: it is the unit of length of the contact, one of m, mm, "
-                "cm, um, in or such as 50mm, and behind a comma that of its "
-                "pressures, one of Pa, kPa, MPa, bar, psi",
-                what, text);
+            return WRONG(err,
+                         "%s %.60s: it is the unit of length of the contact, one of m, mm, "
+                         "cm, um, in or such as 50mm, and behind a comma that of its "
+                         "pressures, one of Pa, kPa, MPa, bar, psi",
+                         what, text);
         *length = value;
     }
     return CONTENSOU_OK;

@@ -1,6 +1,8 @@
 /* versioned.c: structs of options with their size. SPDX-License-Identifier: MIT */
 #include "base/versioned.h"
 
+#include "base/try.h"
+
 #include <string.h>
 
 enum contensou_status contensou__versioned_take(void *own, size_t size, const void *given,
@@ -11,16 +13,16 @@ enum contensou_status contensou__versioned_take(void *own, size_t size, const vo
     if (given)
         memcpy(&theirs, given, sizeof theirs);
     if (theirs < sizeof theirs)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the member 'size' of struct %s is not set; write {.size = sizeof "
-                              "options, ..} or CONTENSOU_INIT(%s)",
-                              name, name);
+        return WRONG(err,
+                     "the member 'size' of struct %s is not set; write {.size = sizeof "
+                     "options, ..} or CONTENSOU_INIT(%s)",
+                     name, name);
     for (size_t i = size; i < theirs; ++i)
         if (((const unsigned char *)given)[i])
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "struct %s has a member that this version of contensou does not "
-                                  "know: the program was built for a later one",
-                                  name);
+            return WRONG(err,
+                         "struct %s has a member that this version of contensou does not "
+                         "know: the program was built for a later one",
+                         name);
     memset(own, 0, size);
     if (given)
         memcpy(own, given, theirs < size ? theirs : size);

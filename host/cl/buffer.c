@@ -1,5 +1,6 @@
 /* buffer.c: memory on the device. SPDX-License-Identifier: MIT */
 #include "cl/buffer.h"
+#include "base/try.h"
 #include "cl/waiting.h"
 
 #include <inttypes.h>
@@ -8,13 +9,17 @@
 
 enum { smallest = 16 }; /* bytes: OpenCL knows no empty buffer */
 
+static void drop(struct contensou__buffer **buffer)
+{
+    contensou__buffer_free(*buffer);
+}
+
 /* A buffer with memory of its own, or around the caller's. */
 static enum contensou_status make(struct contensou__buffer **out, struct contensou_device *device,
                                   size_t size, cl_mem_flags where, void *around,
                                   struct contensou_error *err)
 {
-    const cl_mem_flags flags = CL_MEM_READ_WRITE | where;
-    struct contensou__buffer *buffer = NULL;
+    OWNED(drop) struct contensou__buffer *buffer = NULL;
     char call[80];
     cl_int rc;
 
@@ -26,18 +31,15 @@ static enum contensou_status make(struct contensou__buffer **out, struct contens
             " bytes in one piece",
             size, device->info.name, device->info.max_buffer);
     buffer = calloc(1, sizeof *buffer);
-    if (!buffer)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a buffer's record");
+    TRY(contensou__try_memory(buffer, err, "a buffer's record"));
     buffer->device = device;
     buffer->size = size;
-    buffer->memory = clCreateBuffer(device->context, flags,
+    buffer->memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | where,
                                     around || size > smallest ? size : smallest, around, &rc);
-    if (rc != CL_SUCCESS) {
-        snprintf(call, sizeof call, "clCreateBuffer of %zu bytes", size);
-        free(buffer);
-        return contensou__device_fail(err, call, rc);
-    }
+    snprintf(call, sizeof call, "clCreateBuffer of %zu bytes", size);
+    TRY(contensou__device_call(err, call, rc));
     *out = buffer;
+    buffer = NULL;
     return CONTENSOU_OK;
 }
 
@@ -45,15 +47,15 @@ enum contensou_status contensou__buffer_create(struct contensou__buffer **out,
                                                struct contensou_device *device, size_t size,
                                                const void *from, struct contensou_error *err)
 {
-    enum contensou_status status = make(out, device, size, 0, NULL, err);
+    OWNED(drop) struct contensou__buffer *buffer = NULL;
 
-    if (!status && from)
-        status = contensou__buffer_write(*out, 0, size, from, err);
-    if (status) {
-        contensou__buffer_free(*out);
-        *out = NULL;
-    }
-    return status;
+    *out = NULL;
+    TRY(make(&buffer, device, size, 0, NULL, err));
+    if (from)
+        TRY(contensou__buffer_write(buffer, 0, size, from, err));
+    *out = buffer;
+    buffer = NULL;
+    return CONTENSOU_OK;
 }
 
 int contensou__buffer_in_place(const struct contensou_device *device)
@@ -65,36 +67,29 @@ enum contensou_status contensou__buffer_wrap(struct contensou__buffer **out,
                                              struct contensou_device *device, size_t size,
                                              void *memory, struct contensou_error *err)
 {
-    enum contensou_status status;
-
     if (device->unified)
         return make(out, device, size, CL_MEM_USE_HOST_PTR, memory, err);
-    status = contensou__buffer_create(out, device, size, memory, err);
-    if (!status)
-        (*out)->around = memory;
-    return status;
+    TRY(contensou__buffer_create(out, device, size, memory, err));
+    (*out)->around = memory;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__buffer_sync(struct contensou__buffer *buffer,
                                              struct contensou_error *err)
 {
-    const enum contensou_status status = contensou__waiting_check(buffer->device, err);
     cl_int rc;
     void *mapped;
 
-    if (status)
-        return status;
+    TRY(contensou__waiting_check(buffer->device, err));
     if (buffer->around)
         return contensou__buffer_read(buffer, 0, buffer->size, buffer->around, err);
     mapped = clEnqueueMapBuffer(buffer->device->queue, buffer->memory, CL_TRUE, CL_MAP_READ, 0,
                                 buffer->size, 0, NULL, NULL, &rc);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clEnqueueMapBuffer", rc);
+    TRY(contensou__device_call(err, "clEnqueueMapBuffer", rc));
     rc = clEnqueueUnmapMemObject(buffer->device->queue, buffer->memory, mapped, 0, NULL, NULL);
     if (rc == CL_SUCCESS)
         rc = clFinish(buffer->device->queue);
-    return rc == CL_SUCCESS ? CONTENSOU_OK
-                            : contensou__device_fail(err, "clEnqueueUnmapMemObject", rc);
+    return contensou__device_call(err, "clEnqueueUnmapMemObject", rc);
 }
 
 void contensou__buffer_free(struct contensou__buffer *buffer)
@@ -113,20 +108,19 @@ enum contensou_status contensou__buffer_pin(struct contensou__buffer **out,
                                             struct contensou_device *device, size_t size,
                                             void **memory, struct contensou_error *err)
 {
-    const enum contensou_status status = make(out, device, size, CL_MEM_ALLOC_HOST_PTR, NULL, err);
+    OWNED(drop) struct contensou__buffer *buffer = NULL;
+    void *mapped;
     cl_int rc;
 
-    if (status)
-        return status;
-    (*out)->pinned = *memory =
-        clEnqueueMapBuffer(device->queue, (*out)->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                           size, 0, NULL, NULL, &rc);
-    if (rc == CL_SUCCESS)
-        return CONTENSOU_OK;
-    (*out)->pinned = NULL;
-    contensou__buffer_free(*out);
     *out = NULL;
-    return contensou__device_fail(err, "clEnqueueMapBuffer", rc);
+    TRY(make(&buffer, device, size, CL_MEM_ALLOC_HOST_PTR, NULL, err));
+    mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                0, size, 0, NULL, NULL, &rc);
+    TRY(contensou__device_call(err, "clEnqueueMapBuffer", rc));
+    buffer->pinned = *memory = mapped;
+    *out = buffer;
+    buffer = NULL;
+    return CONTENSOU_OK;
 }
 
 /* Nothing is copied from or to a device that was lost either. */
@@ -135,25 +129,24 @@ static enum contensou_status check_range(const struct contensou__buffer *buffer,
 {
     if (offset <= buffer->size && size <= buffer->size - offset)
         return contensou__waiting_check(buffer->device, err);
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "%zu bytes from byte %zu do not lie in a buffer of %zu bytes", size,
-                          offset, buffer->size);
+    return WRONG(err, "%zu bytes from byte %zu do not lie in a buffer of %zu bytes", size, offset,
+                 buffer->size);
 }
 
 enum contensou_status contensou__buffer_fill(struct contensou__buffer *buffer, size_t offset,
                                              size_t size, const void *pattern, size_t width,
                                              struct contensou_error *err)
 {
-    const enum contensou_status status = check_range(buffer, offset, size, err);
     cl_int rc;
 
-    if (status || !size)
-        return status;
+    TRY(check_range(buffer, offset, size, err));
+    if (!size)
+        return CONTENSOU_OK;
     rc = clEnqueueFillBuffer(buffer->device->queue, buffer->memory, pattern, width, offset, size, 0,
                              NULL, NULL);
     if (rc == CL_SUCCESS)
         rc = clFinish(buffer->device->queue);
-    return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clEnqueueFillBuffer", rc);
+    return contensou__device_call(err, "clEnqueueFillBuffer", rc);
 }
 
 enum contensou_status contensou__buffer_write_rows(struct contensou__buffer *buffer, size_t offset,
@@ -163,45 +156,40 @@ enum contensou_status contensou__buffer_write_rows(struct contensou__buffer *buf
 {
     const size_t there[3] = {offset % pitch, offset / pitch, 0}, here[3] = {0, 0, 0};
     const size_t region[3] = {size, rows, 1};
-    const enum contensou_status status =
-        rows ? check_range(buffer, offset, (rows - 1) * pitch + size, err) : CONTENSOU_OK;
-    cl_int rc;
 
-    if (status || !size || !rows)
-        return status;
+    if (!rows)
+        return CONTENSOU_OK;
+    TRY(check_range(buffer, offset, (rows - 1) * pitch + size, err));
+    if (!size)
+        return CONTENSOU_OK;
     buffer->device->tally->moved += rows * size;
-    rc = clEnqueueWriteBufferRect(buffer->device->queue, buffer->memory, CL_TRUE, there, here,
-                                  region, pitch, 0, from_pitch, 0, from, 0, NULL, NULL);
-    return rc == CL_SUCCESS ? CONTENSOU_OK
-                            : contensou__device_fail(err, "clEnqueueWriteBufferRect", rc);
+    return contensou__device_call(err, "clEnqueueWriteBufferRect",
+                                  clEnqueueWriteBufferRect(buffer->device->queue, buffer->memory,
+                                                           CL_TRUE, there, here, region, pitch, 0,
+                                                           from_pitch, 0, from, 0, NULL, NULL));
 }
 
 enum contensou_status contensou__buffer_write(struct contensou__buffer *buffer, size_t offset,
                                               size_t size, const void *from,
                                               struct contensou_error *err)
 {
-    const enum contensou_status status = check_range(buffer, offset, size, err);
-    cl_int rc;
-
-    if (status || !size)
-        return status;
+    TRY(check_range(buffer, offset, size, err));
+    if (!size)
+        return CONTENSOU_OK;
     buffer->device->tally->moved += size;
-    rc = clEnqueueWriteBuffer(buffer->device->queue, buffer->memory, CL_TRUE, offset, size, from, 0,
-                              NULL, NULL);
-    return rc == CL_SUCCESS ? CONTENSOU_OK
-                            : contensou__device_fail(err, "clEnqueueWriteBuffer", rc);
+    return contensou__device_call(err, "clEnqueueWriteBuffer",
+                                  clEnqueueWriteBuffer(buffer->device->queue, buffer->memory,
+                                                       CL_TRUE, offset, size, from, 0, NULL, NULL));
 }
 
 enum contensou_status contensou__buffer_read(struct contensou__buffer *buffer, size_t offset,
                                              size_t size, void *to, struct contensou_error *err)
 {
-    const enum contensou_status status = check_range(buffer, offset, size, err);
-    cl_int rc;
-
-    if (status || !size)
-        return status;
+    TRY(check_range(buffer, offset, size, err));
+    if (!size)
+        return CONTENSOU_OK;
     buffer->device->tally->moved += size;
-    rc = clEnqueueReadBuffer(buffer->device->queue, buffer->memory, CL_TRUE, offset, size, to, 0,
-                             NULL, NULL);
-    return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clEnqueueReadBuffer", rc);
+    return contensou__device_call(err, "clEnqueueReadBuffer",
+                                  clEnqueueReadBuffer(buffer->device->queue, buffer->memory,
+                                                      CL_TRUE, offset, size, to, 0, NULL, NULL));
 }

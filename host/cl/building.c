@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/stop.h"
+#include "base/try.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -95,13 +96,9 @@ static int wait_for(struct job *job, const struct contensou_progress *watch)
 
     pthread_mutex_lock(&job->lock);
     while (!job->done && !stopped) {
-        struct timespec last;
+        const struct timespec next = contensou__clock_soon();
 
-        clock_gettime(CLOCK_REALTIME, &last);
-        last.tv_nsec += 50000000;
-        last.tv_sec += last.tv_nsec / 1000000000;
-        last.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&job->rings, &job->lock, &last);
+        pthread_cond_timedwait(&job->rings, &job->lock, &next);
         stopped = contensou__stop_asked(watch, building, contensou__clock_seconds() - start, 0);
     }
     done = job->done;
@@ -120,8 +117,7 @@ enum contensou_status contensou__building_run(struct contensou_device *device, c
     struct job *job = make_job(program, device->id, options);
     pthread_t thread;
 
-    if (!job)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to build a program");
+    TRY(contensou__try_memory(job, err, "the building of a program"));
     job->with_binary = binary != NULL;
     if (!watch->report || pthread_create(&thread, NULL, build, job) != 0) {
         build(job);

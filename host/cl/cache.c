@@ -8,8 +8,10 @@
 #include "cl/device.h"
 #include "base/beside.h"
 #include "base/clock.h"
+#include "base/descriptor.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "base/try.h"
 
 #include <contensou/version.h>
 
@@ -61,13 +63,13 @@ static uint64_t checksum(const struct head *head, const char *key, const unsigne
 
 static char *format_path(const char *folder, const char *name)
 {
-    struct contensou__text t = {0};
+    OWNED(contensou__text_free) struct contensou__text t = {0};
+    char *path;
 
     contensou__text_printf(&t, "%s/%s", folder, name);
-    if (!t.failed)
-        return t.data;
-    contensou__text_free(&t);
-    return NULL;
+    path = t.failed ? NULL : t.data;
+    t.data = path ? NULL : t.data;
+    return path;
 }
 
 void contensou__cache_init(struct contensou__cache_file *file,
@@ -140,36 +142,35 @@ static int has_key(FILE *in, const struct contensou__cache_file *file)
     return same;
 }
 
+static void close_file(FILE **file)
+{
+    if (*file)
+        fclose(*file);
+}
+
 /* The binary in one file, which is closed. */
 static unsigned char *load_from(FILE *in, uint64_t file_size,
                                 const struct contensou__cache_file *file, size_t *size)
 {
+    OWNED(close_file) FILE *closed = in;
+    OWNED(contensou__try_free) unsigned char *binary = NULL;
+    unsigned char *good;
     struct head head;
-    unsigned char *binary = NULL;
-    int good = 0;
 
-    if (!in)
-        return NULL;
-    if (fread(&head, sizeof head, 1, in) != 1 || memcmp(head.magic, magic, sizeof magic) != 0 ||
-        head.key_size != file->key_size || head.size == 0 ||
-        head.key_size > file_size - sizeof head ||
+    if (!in || fread(&head, sizeof head, 1, in) != 1 ||
+        memcmp(head.magic, magic, sizeof magic) != 0 || head.key_size != file->key_size ||
+        head.size == 0 || head.key_size > file_size - sizeof head ||
         head.size != file_size - sizeof head - head.key_size || !has_key(in, file))
-        goto done;
+        return NULL;
     binary = malloc(head.size);
     if (!binary || fread(binary, head.size, 1, in) != 1 ||
         checksum(&head, file->key, binary) != head.checksum)
-        goto done;
-    good = 1;
+        return NULL;
     *size = head.size;
     futimens(fileno(in), NULL); /* used now: the last to be evicted */
-
-done:
-    fclose(in);
-    if (!good) {
-        free(binary);
-        binary = NULL;
-    }
-    return binary;
+    good = binary;
+    binary = NULL;
+    return good;
 }
 
 /* The machine's file of the program, if its folder is the administrator's and nobody else can write there; NULL otherwise. */
@@ -208,7 +209,8 @@ static int is_ours(const char *name)
     const char *dot = strchr(name, '.');
 
     return dot && dot - name == 32 &&
-           (strcmp(dot, ".bin") == 0 || strncmp(dot, ".part.", strlen(".part.")) == 0);
+           (strcmp(dot, ".bin") == 0 || strncmp(dot, ".bin.tmp.", strlen(".bin.tmp.")) == 0 ||
+            strncmp(dot, ".part.", strlen(".part.")) == 0); /* that of earlier versions */
 }
 
 /* Counts the files of the cache; *oldest gets the path of the one longest unused, for free(), *bytes their size. */
@@ -266,42 +268,19 @@ void contensou__cache_store(const struct contensou__cache_file *file, const unsi
                             size_t size)
 {
     struct head head = {.key_size = file->key_size, .size = size};
-    struct contensou__text beside = {0};
-    FILE *out = NULL;
-    int fd = -1, written = 0;
+    struct contensou__beside beside;
 
-    if (!file->path || !size)
+    if (!file->path || !size || contensou__beside_open(&beside, file->path))
         return;
     memcpy(head.magic, magic, sizeof magic);
     head.checksum = checksum(&head, file->key, binary);
-    contensou__text_printf(&beside, "%.*s.part.XXXXXX", (int)(strlen(file->path) - strlen(".bin")),
-                           file->path);
-    if (beside.failed)
-        goto done;
-    fd = mkstemp(beside.data);
-    if (fd < 0)
-        goto done;
-    out = fdopen(fd, "wb");
-    if (!out) {
-        close(fd);
-    } else {
-        written = fwrite(&head, sizeof head, 1, out) == 1 &&
-                  fwrite(file->key, file->key_size, 1, out) == 1 &&
-                  fwrite(binary, size, 1, out) == 1;
-        written = written && fflush(out) == 0;
-        if (written)
-            (void)!fsync(fd); /* a file that is lost is built anew */
-        written &= fclose(out) == 0;
-    }
-    if (!written || rename(beside.data, file->path) != 0) {
-        unlink(beside.data);
-    } else {
-        contensou__beside_sync_folder(file->path);
+    if (fchmod(beside.descriptor, 0600) ||
+        contensou__descriptor_write_on(beside.descriptor, &head, sizeof head) ||
+        contensou__descriptor_write_on(beside.descriptor, file->key, file->key_size) ||
+        contensou__descriptor_write_on(beside.descriptor, binary, size))
+        contensou__beside_discard(&beside);
+    else if (!contensou__beside_commit(&beside))
         evict(file->folder);
-    }
-
-done:
-    contensou__text_free(&beside);
 }
 
 /* Bytes of one file stand for programs. Such locks belong to the process, which may build a program twice; they end with

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include "cl/device.h"
 #include "base/kept.h"
+#include "base/try.h"
 #include "cl/cache_folder.h"
 #include "cl/device_choice.h"
 #include "cl/drivers.h"
@@ -27,11 +28,12 @@ struct found {
     cl_int trouble; /* the first error of a platform that gave no devices */
 };
 
-enum contensou_status contensou__device_fail(struct contensou_error *err, const char *call,
+enum contensou_status contensou__device_call(struct contensou_error *err, const char *call,
                                              cl_int code)
 {
-    return contensou_fail(err, CONTENSOU_EOPENCL, "%s failed: %s (%d)", call,
-                          contensou__device_errors_name(code), code);
+    return code == CL_SUCCESS ? CONTENSOU_OK
+                              : contensou_fail(err, CONTENSOU_EOPENCL, "%s failed: %s (%d)", call,
+                                               contensou__device_errors_name(code), code);
 }
 
 static cl_uint ask_uint(cl_device_id id, cl_device_info what)
@@ -152,8 +154,7 @@ static enum contensou_status add_platform(struct found *f, cl_platform_id platfo
     cl_int rc = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
 
     if (rc == CL_SUCCESS && count) {
-        if (!grow(f, count))
-            return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the list of devices");
+        TRY(contensou__try_memory(grow(f, count) ? f : NULL, err, "the list of devices"));
         id = f->id + f->count;
         rc = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, id, NULL);
         for (cl_uint i = 0; rc == CL_SUCCESS && i < count; ++i)
@@ -206,17 +207,35 @@ static void load_drivers(void)
     contensou__drivers_end();
 }
 
+/* Why there is no device, though there are platforms. */
+static enum contensou_status fail_empty(const struct found *f, struct contensou_error *err)
+{
+    TRY(contensou__device_call(err, "clGetDeviceIDs", f->trouble));
+    if (contensou__cache_folder_problem())
+        return contensou_fail(err, CONTENSOU_EDEVICE,
+                              "no device can be used: %s, and the driver of CPU devices (PoCL) "
+                              "needs one; set XDG_CACHE_HOME to a folder that can be written",
+                              contensou__cache_folder_problem());
+    return contensou_fail(err, CONTENSOU_EDEVICE,
+                          "OpenCL is installed, but no platform has a usable device; %s", advice);
+}
+
+static void free_found(const struct found *f)
+{
+    free(f->info);
+    free(f->id);
+}
+
 static enum contensou_status find_devices(struct found *f, struct contensou_error *err)
 {
     static pthread_once_t first = PTHREAD_ONCE_INIT;
     static atomic_int loaded;
+    OWNED(contensou__try_free) cl_platform_id *platform = NULL;
     cl_uint count = 0;
-    cl_platform_id *platform = NULL;
     cl_int rc;
-    enum contensou_status status = CONTENSOU_OK;
 
-    if (!loaded && (status = check_memory(err)))
-        return status;
+    if (!loaded)
+        TRY(check_memory(err));
     contensou__cache_folder_prepare();
     pthread_once(&first, load_drivers);
     rc = clGetPlatformIDs(0, NULL, &count);
@@ -224,50 +243,28 @@ static enum contensou_status find_devices(struct found *f, struct contensou_erro
     if (rc == CL_PLATFORM_NOT_FOUND_KHR || (rc == CL_SUCCESS && !count))
         return contensou_fail(err, CONTENSOU_EDEVICE, "no OpenCL platform is installed; %s",
                               advice);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clGetPlatformIDs", rc);
+    TRY(contensou__device_call(err, "clGetPlatformIDs", rc));
     platform = calloc(count, sizeof *platform);
-    if (!platform)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the list of platforms");
-    rc = clGetPlatformIDs(count, platform, NULL);
-    if (rc != CL_SUCCESS)
-        status = contensou__device_fail(err, "clGetPlatformIDs", rc);
-    for (cl_uint i = 0; i < count && !status; ++i)
-        status = add_platform(f, platform[i], err);
-    if (!status && !f->count && f->trouble != CL_SUCCESS)
-        status = contensou__device_fail(err, "clGetDeviceIDs", f->trouble);
-    else if (!status && !f->count && contensou__cache_folder_problem())
-        status = contensou_fail(err, CONTENSOU_EDEVICE,
-                                "no device can be used: %s, and the driver of CPU devices (PoCL) "
-                                "needs one; set XDG_CACHE_HOME to a folder that can be written",
-                                contensou__cache_folder_problem());
-    else if (!status && !f->count)
-        status =
-            contensou_fail(err, CONTENSOU_EDEVICE,
-                           "OpenCL is installed, but no platform has a usable device; %s", advice);
-    free(platform);
-    return status;
+    TRY(contensou__try_memory(platform, err, "the list of platforms"));
+    TRY(contensou__device_call(err, "clGetPlatformIDs", clGetPlatformIDs(count, platform, NULL)));
+    for (cl_uint i = 0; i < count; ++i)
+        TRY(add_platform(f, platform[i], err));
+    return f->count ? CONTENSOU_OK : fail_empty(f, err);
 }
 
 enum contensou_status contensou_device_list(struct contensou_device_info **list, size_t *count,
                                             const char *choice, struct contensou_error *err)
 {
-    struct found f = {0};
-    enum contensou_status status;
+    OWNED(free_found) struct found f = {0};
 
     *list = NULL;
     *count = 0;
-    status = find_devices(&f, err);
-    if (!status)
-        status = contensou__device_choice_apply(f.info, f.count, choice, err);
-    if (!status) {
-        *list = f.info;
-        *count = f.count;
-        f.info = NULL;
-    }
-    free(f.info);
-    free(f.id);
-    return status;
+    TRY(find_devices(&f, err));
+    TRY(contensou__device_choice_apply(f.info, f.count, choice, err));
+    *list = f.info;
+    *count = f.count;
+    f.info = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_device_list_free(struct contensou_device_info *list)
@@ -294,36 +291,31 @@ static enum contensou_status open_queue(struct contensou_device *device,
 
     if (!device->context)
         device->context = clCreateContext(NULL, 1, &device->id, NULL, NULL, &rc);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clCreateContext", rc);
+    TRY(contensou__device_call(err, "clCreateContext", rc));
     device->queue =
         clCreateCommandQueue(device->context, device->id, CL_QUEUE_PROFILING_ENABLE, &rc);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clCreateCommandQueue", rc);
-    return CONTENSOU_OK;
+    return contensou__device_call(err, "clCreateCommandQueue", rc);
+}
+
+static void drop(struct contensou_device **device)
+{
+    contensou_device_close(*device);
 }
 
 enum contensou_status contensou_device_open(struct contensou_device **out, const char *choice,
                                             struct contensou_error *err)
 {
-    struct found f = {0};
-    struct contensou_device *device = NULL;
+    OWNED(free_found) struct found f = {0};
+    OWNED(drop) struct contensou_device *device = NULL;
     size_t i = 0;
-    enum contensou_status status;
 
     *out = NULL;
-    status = find_devices(&f, err);
-    if (!status)
-        status = contensou__device_choice_apply(f.info, f.count, choice, err);
-    if (status)
-        goto done;
+    TRY(find_devices(&f, err));
+    TRY(contensou__device_choice_apply(f.info, f.count, choice, err));
     while (!f.info[i].chosen)
         ++i;
     device = calloc(1, sizeof *device);
-    if (!device) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the device");
-        goto done;
-    }
+    TRY(contensou__try_memory(device, err, "the device"));
     device->tally = &device->own;
     device->info = f.info[i];
     device->id = f.id[i];
@@ -331,29 +323,20 @@ enum contensou_status contensou_device_open(struct contensou_device **out, const
     device->platform_version = ask_platform(device->id, CL_PLATFORM_VERSION);
     if (poses())
         pose(device);
-    status = open_queue(device, err);
-    if (status)
-        goto done;
+    TRY(open_queue(device, err));
     *out = device;
     device = NULL;
-
-done:
-    contensou_device_close(device);
-    free(f.info);
-    free(f.id);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__device_beside(struct contensou_device **out,
                                                struct contensou_device *device,
                                                struct contensou_error *err)
 {
-    struct contensou_device *second = calloc(1, sizeof *second);
-    enum contensou_status status;
+    OWNED(drop) struct contensou_device *second = calloc(1, sizeof *second);
 
     *out = NULL;
-    if (!second)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the device");
+    TRY(contensou__try_memory(second, err, "the device"));
     second->info = device->info;
     second->platform_version = device->platform_version;
     second->id = device->id;
@@ -362,12 +345,10 @@ enum contensou_status contensou__device_beside(struct contensou_device **out,
     second->tally = device->tally;
     clRetainDevice(second->id);
     clRetainContext(second->context);
-    status = open_queue(second, err);
-    if (status)
-        contensou_device_close(second);
-    else
-        *out = second;
-    return status;
+    TRY(open_queue(second, err));
+    *out = second;
+    second = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_device_close(struct contensou_device *device)

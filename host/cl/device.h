@@ -33,8 +33,8 @@ struct contensou__buffer {
     void *pinned; /* where memory of the host is mapped for good, or NULL */
 };
 
-/* "clBuildProgram failed: CL_OUT_OF_HOST_MEMORY (-6)" as CONTENSOU_EOPENCL. */
-enum contensou_status contensou__device_fail(struct contensou_error *err, const char *call,
+/* Unless the call succeeded, "clBuildProgram failed: CL_OUT_OF_HOST_MEMORY (-6)" as CONTENSOU_EOPENCL. */
+enum contensou_status contensou__device_call(struct contensou_error *err, const char *call,
                                              cl_int code);
 
 /* The name of an OpenCL error code, never NULL. */

@@ -3,6 +3,7 @@
 #include "base/kept.h"
 #include "base/setting.h"
 #include "base/text.h"
+#include "base/try.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -30,26 +31,17 @@ static int fits(const struct contensou_device_info *info, const char *piece)
     return contains(info->name, piece) || contains(info->platform, piece);
 }
 
-/* "0: pthread-znver3 (Portable Computing Language), 1: .." */
-static void append_names(struct contensou__text *t, const struct contensou_device_info *list,
-                         size_t count)
-{
-    for (size_t i = 0; i < count; ++i)
-        contensou__text_printf(t, "%s%d: %s (%s)", i ? ", " : "", list[i].index, list[i].name,
-                               list[i].platform);
-}
-
 static enum contensou_status fail_with_names(struct contensou_error *err, const char *sentence,
                                              const struct contensou_device_info *list, size_t count)
 {
-    struct contensou__text names = {0};
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text names = {0};
 
-    append_names(&names, list, count);
-    status = contensou_fail(err, CONTENSOU_ENOTFOUND, "%s; available: %s", sentence,
-                            names.data ? names.data : "");
-    contensou__text_free(&names);
-    return status;
+    /* "0: pthread-znver3 (Portable Computing Language), 1: .." */
+    for (size_t i = 0; i < count; ++i)
+        contensou__text_printf(&names, "%s%d: %s (%s)", i ? ", " : "", list[i].index, list[i].name,
+                               list[i].platform);
+    return contensou_fail(err, CONTENSOU_ENOTFOUND, "%s; available: %s", sentence,
+                          names.data ? names.data : "");
 }
 
 static enum contensou_status by_index(struct contensou_device_info *list, size_t count,

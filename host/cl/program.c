@@ -6,6 +6,7 @@
 #include "cl/waiting.h"
 #include "base/clock.h"
 #include "base/stop.h"
+#include "base/try.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -144,19 +145,16 @@ static enum contensou_status fail_source(cl_program program, const struct conten
                                          const char *options, cl_int rc,
                                          struct contensou_error *err)
 {
-    enum contensou_status status;
-    char *log;
+    OWNED(contensou__try_free) char *log = NULL;
 
     if (rc == CL_INVALID_BUILD_OPTIONS || rc == CL_INVALID_COMPILER_OPTIONS)
         return contensou_fail(err, CONTENSOU_EBUILD, "clBuildProgram failed: %s (%d): '%s'",
                               contensou__device_errors_name(rc), rc, options);
     if (rc != CL_BUILD_PROGRAM_FAILURE && rc != CL_COMPILE_PROGRAM_FAILURE &&
         rc != CL_LINK_PROGRAM_FAILURE)
-        return contensou__device_fail(err, "clBuildProgram", rc);
+        return contensou__device_call(err, "clBuildProgram", rc);
     log = build_log(program, device->id);
-    status = fail_build(err, log, rc);
-    free(log);
-    return status;
+    return fail_build(err, log, rc);
 }
 
 static int is_pocl(const struct contensou_device_info *device)
@@ -175,20 +173,28 @@ const char *contensou__program_options(const struct contensou_device_info *devic
     return is_pocl(device) && device->width_double == 8 ? " -D WIDE_LIBRARY" : "";
 }
 
+static void free_program(cl_program *program)
+{
+    if (*program)
+        clReleaseProgram(*program);
+}
+
 /* The program from its binary, or NULL where the driver does not take it. */
 static cl_program build_binary(struct contensou_device *device, const unsigned char *binary,
                                size_t size, const char *options)
 {
     cl_int rc, taken = CL_SUCCESS;
+    OWNED(free_program)
     cl_program program =
         clCreateProgramWithBinary(device->context, 1, &device->id, &size, &binary, &taken, &rc);
+    cl_program built = NULL;
 
     if (rc == CL_SUCCESS && taken == CL_SUCCESS &&
-        clBuildProgram(program, 1, &device->id, options, NULL, NULL) == CL_SUCCESS)
-        return program;
-    if (program)
-        clReleaseProgram(program);
-    return NULL;
+        clBuildProgram(program, 1, &device->id, options, NULL, NULL) == CL_SUCCESS) {
+        built = program;
+        program = NULL;
+    }
+    return built;
 }
 
 /* Builds the text; its binary goes into the cache. */
@@ -198,14 +204,14 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
                                           struct contensou_error *err)
 {
     cl_int rc;
-    unsigned char *binary = NULL;
-    size_t size = 0;
-    enum contensou_status status;
-    int before;
+    OWNED(contensou__try_free) unsigned char *binary = NULL;
+    OWNED(free_program)
     cl_program program = clCreateProgramWithSource(device->context, 1, &text, NULL, &rc);
+    enum contensou_status status;
+    size_t size = 0;
+    int before;
 
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clCreateProgramWithSource", rc);
+    TRY(contensou__device_call(err, "clCreateProgramWithSource", rc));
     before = turn_away();
     /* PoCL compiles a kernel when it is asked for the binary, otherwise at its first launch, where nobody expects it */
     status =
@@ -213,17 +219,14 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
                                 file->path || is_pocl(&device->info) ? &binary : NULL, &size, err);
     turn_back(before);
     if (status == CONTENSOU_ESTOPPED)
-        return status; /* the compiler has the program still */
-    if (!status && rc != CL_SUCCESS)
-        status = fail_source(program, device, options, rc, err);
-    if (status) {
-        clReleaseProgram(program);
-        return status;
-    }
+        program = NULL; /* the compiler has it still */
+    TRY(status);
+    if (rc != CL_SUCCESS)
+        return fail_source(program, device, options, rc, err);
     *out = program;
+    program = NULL;
     if (binary)
         contensou__cache_store(file, binary, size);
-    free(binary);
     return CONTENSOU_OK;
 }
 
@@ -231,52 +234,59 @@ static enum contensou_status build_source(cl_program *out, struct contensou_devi
  * its binary. */
 static pthread_mutex_t building = PTHREAD_MUTEX_INITIALIZER;
 
+static void drop(struct contensou__program **program)
+{
+    contensou__program_free(*program);
+}
+
+/* From the cache, or else built; for the one who has entered the file. */
+static enum contensou_status load_or_build(struct contensou__program *program, const char *text,
+                                           const char *options,
+                                           const struct contensou__cache_file *file,
+                                           struct contensou_error *err)
+{
+    size_t size = 0;
+    OWNED(contensou__try_free) unsigned char *binary = contensou__cache_load(file, &size);
+
+    if (binary)
+        program->handle = build_binary(program->device, binary, size, options);
+    if (program->handle)
+        return CONTENSOU_OK;
+    TRY(contensou__stop_check("the building of device programs", err));
+    return build_source(&program->handle, program->device, text, options, file, err);
+}
+
 enum contensou_status contensou__program_build(struct contensou__program **out,
                                                struct contensou_device *device, const char *text,
                                                const char *given, struct contensou_error *err)
 {
-    struct contensou__program *program = calloc(1, sizeof *program);
-    struct contensou__cache_file file = {0};
-    unsigned char *binary = NULL;
-    size_t size = 0;
+    OWNED(contensou__cache_free) struct contensou__cache_file file = {0};
+    OWNED(drop) struct contensou__program *program = calloc(1, sizeof *program);
     char options[512];
-    enum contensou_status status = CONTENSOU_OK;
+    enum contensou_status status;
 
     *out = NULL;
-    if (!program)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program");
+    TRY(contensou__try_memory(program, err, "the program"));
+    program->device = device;
     snprintf(options, sizeof options, "%s%s", given ? given : "",
              contensou__program_options(&device->info));
-    status = contensou__program_text_keep(text, options, err);
-    if (status) {
-        free(program);
-        return status;
-    }
-    program->device = device;
+    TRY(contensou__program_text_keep(text, options, err));
     contensou__cache_init(&file, device, text, options);
     contensou__cache_enter(&file); /* and those of other processes */
     pthread_mutex_lock(&building);
-    binary = contensou__cache_load(&file, &size);
-    if (binary)
-        program->handle = build_binary(device, binary, size, options);
-    if (!program->handle)
-        status = contensou__stop_check("the building of device programs", err);
-    if (!program->handle && !status)
-        status = build_source(&program->handle, device, text, options, &file, err);
+    status = load_or_build(program, text, options, &file, err);
     pthread_mutex_unlock(&building);
     contensou__cache_leave(&file);
-    if (!status) {
-        *out = program;
-        program = NULL;
-    }
-    free(binary);
-    contensou__cache_free(&file);
-    contensou__program_free(program);
-    return status;
+    TRY(status);
+    *out = program;
+    program = NULL;
+    return CONTENSOU_OK;
 }
 
-static void free_kernel(struct kernel *kernel)
+static void free_kernel(struct kernel **place)
 {
+    struct kernel *const kernel = *place;
+
     if (!kernel)
         return;
     if (kernel->handle)
@@ -293,7 +303,7 @@ void contensou__program_free(struct contensou__program *program)
         struct kernel *kernel = program->kernels;
 
         program->kernels = kernel->next;
-        free_kernel(kernel);
+        free_kernel(&kernel);
     }
     if (program->handle)
         clReleaseProgram(program->handle);
@@ -306,81 +316,56 @@ enum contensou_status contensou__program_beside(struct contensou__program **out,
                                                 struct contensou_device **device,
                                                 struct contensou_error *err)
 {
-    struct contensou__program *second = calloc(1, sizeof *second);
-    enum contensou_status status;
+    OWNED(contensou__try_free) struct contensou__program *second = calloc(1, sizeof *second);
 
     *out = NULL;
-    if (!second)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a program");
-    status = contensou__device_beside(&second->own, program->device, err);
-    if (status) {
-        free(second);
-        return status;
-    }
+    TRY(contensou__try_memory(second, err, "a program"));
+    TRY(contensou__device_beside(&second->own, program->device, err));
     second->device = *device = second->own;
     second->handle = program->handle;
     clRetainProgram(second->handle);
     *out = second;
+    second = NULL;
     return CONTENSOU_OK;
 }
 
 static enum contensou_status fail_kernel(const struct contensou__program *program, const char *name,
                                          cl_int code, struct contensou_error *err)
 {
-    char *names;
-    enum contensou_status status;
+    OWNED(contensou__try_free) char *names = NULL;
 
     if (code != CL_INVALID_KERNEL_NAME)
-        return contensou__device_fail(err, "clCreateKernel", code);
+        return contensou__device_call(err, "clCreateKernel", code);
     names = kernel_names(program->handle);
-    status = contensou_fail(err, CONTENSOU_ENOTFOUND,
-                            "clCreateKernel failed: %s (%d): no kernel named '%s'; available: %s",
-                            contensou__device_errors_name(code), code, name, names ? names : "");
-    free(names);
-    return status;
+    return contensou_fail(err, CONTENSOU_ENOTFOUND,
+                          "clCreateKernel failed: %s (%d): no kernel named '%s'; available: %s",
+                          contensou__device_errors_name(code), code, name, names ? names : "");
 }
 
-/* Puts the kernel in front of the program's list. */
-static enum contensou_status create_kernel(struct contensou__program *program, const char *name,
-                                           struct contensou_error *err)
+/* Puts the kernel in front of the program's list, unless it is there already; *out is the kernel. */
+static enum contensou_status find_kernel(struct contensou__program *program, const char *name,
+                                         struct kernel **out, struct contensou_error *err)
 {
-    struct kernel *kernel = calloc(1, sizeof *kernel);
+    OWNED(free_kernel) struct kernel *kernel = NULL;
     cl_int rc;
-    enum contensou_status status = CONTENSOU_OK;
 
+    for (*out = program->kernels; *out; *out = (*out)->next)
+        if (strcmp((*out)->name, name) == 0)
+            return CONTENSOU_OK;
+    kernel = calloc(1, sizeof *kernel);
     if (kernel)
-        kernel->name = malloc(strlen(name) + 1);
-    if (!kernel || !kernel->name) {
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the kernel '%s'", name);
-        goto done;
-    }
-    strcpy(kernel->name, name);
+        kernel->name = strdup(name);
+    TRY(contensou__try_memory(kernel ? kernel->name : NULL, err, "the kernel '%s'", name));
     kernel->handle = clCreateKernel(program->handle, name, &rc);
-    if (rc != CL_SUCCESS) {
-        status = fail_kernel(program, name, rc, err);
-        goto done;
-    }
-    rc = clGetKernelInfo(kernel->handle, CL_KERNEL_NUM_ARGS, sizeof kernel->args, &kernel->args,
-                         NULL);
-    if (rc != CL_SUCCESS) {
-        status = contensou__device_fail(err, "clGetKernelInfo", rc);
-        goto done;
-    }
+    if (rc != CL_SUCCESS)
+        return fail_kernel(program, name, rc, err);
+    TRY(contensou__device_call(err, "clGetKernelInfo",
+                               clGetKernelInfo(kernel->handle, CL_KERNEL_NUM_ARGS,
+                                               sizeof kernel->args, &kernel->args, NULL)));
     kernel->next = program->kernels;
-    program->kernels = kernel;
+    *out = program->kernels = kernel;
     kernel = NULL;
-
-done:
-    free_kernel(kernel);
-    return status;
-}
-
-static struct kernel *find_kernel(struct contensou__program *program, const char *name)
-{
-    for (struct kernel *kernel = program->kernels; kernel; kernel = kernel->next)
-        if (strcmp(kernel->name, name) == 0)
-            return kernel;
-    return NULL;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status set_args(const struct contensou__program *program,
@@ -391,8 +376,8 @@ static enum contensou_status set_args(const struct contensou__program *program,
     const struct contensou_device_info *info = &program->device->info;
 
     if (count < 0 || (cl_uint)count != kernel->args)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "kernel '%s' takes %u arguments, not %d",
-                              kernel->name, kernel->args, count);
+        return WRONG(err, "kernel '%s' takes %u arguments, not %d", kernel->name, kernel->args,
+                     count);
     for (int i = 0; i < count; ++i) {
         const struct contensou__arg *arg = &args[i];
         char call[160];
@@ -403,16 +388,14 @@ static enum contensou_status set_args(const struct contensou__program *program,
                                   "kernel '%s' asks for %zu bytes of local memory, but '%s' has "
                                   "%" PRIu64,
                                   kernel->name, arg->size, info->name, info->local_memory);
-        if (arg->buffer)
-            rc = clSetKernelArg(kernel->handle, (cl_uint)i, sizeof arg->buffer->memory,
-                                &arg->buffer->memory);
-        else
-            rc = clSetKernelArg(kernel->handle, (cl_uint)i, arg->size, arg->value);
-        if (rc != CL_SUCCESS) {
-            snprintf(call, sizeof call, "clSetKernelArg of argument %d of kernel '%.80s'", i,
-                     kernel->name);
-            return contensou__device_fail(err, call, rc);
-        }
+        rc = clSetKernelArg(kernel->handle, (cl_uint)i,
+                            arg->buffer ? sizeof arg->buffer->memory : arg->size,
+                            arg->buffer ? &arg->buffer->memory : arg->value);
+        if (rc == CL_SUCCESS)
+            continue;
+        snprintf(call, sizeof call, "clSetKernelArg of argument %d of kernel '%.80s'", i,
+                 kernel->name);
+        return contensou__device_call(err, call, rc);
     }
     return CONTENSOU_OK;
 }
@@ -438,23 +421,23 @@ static enum contensou_status launch(struct contensou__program *program, const st
     size_t allowed = 0;
     cl_event event = NULL;
     const double start = contensou__clock_seconds();
-    cl_int rc = clGetKernelWorkGroupInfo(kernel->handle, device->id, CL_KERNEL_WORK_GROUP_SIZE,
-                                         sizeof allowed, &allowed, NULL);
     enum contensou_status status;
 
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clGetKernelWorkGroupInfo", rc);
+    TRY(contensou__device_call(err, "clGetKernelWorkGroupInfo",
+                               clGetKernelWorkGroupInfo(kernel->handle, device->id,
+                                                        CL_KERNEL_WORK_GROUP_SIZE, sizeof allowed,
+                                                        &allowed, NULL)));
     if (local > allowed && allowed) /* registers or local memory are short */
         local = allowed;
     if (local && global % local) {
         if (global > SIZE_MAX - local)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "%zu work-items are too many", global);
+            return WRONG(err, "%zu work-items are too many", global);
         global += local - global % local;
     }
-    rc = clEnqueueNDRangeKernel(device->queue, kernel->handle, 1, NULL, &global,
-                                local ? &local : NULL, 0, NULL, &event);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clEnqueueNDRangeKernel", rc);
+    TRY(contensou__device_call(err, "clEnqueueNDRangeKernel",
+                               clEnqueueNDRangeKernel(device->queue, kernel->handle, 1, NULL,
+                                                      &global, local ? &local : NULL, 0, NULL,
+                                                      &event)));
     status = contensou__waiting_for(device, event, limit, err);
     *seconds = contensou__clock_seconds() - start;
     if (!status)
@@ -463,48 +446,39 @@ static enum contensou_status launch(struct contensou__program *program, const st
     return status;
 }
 
-enum contensou_status contensou__program_group(struct contensou__program *program,
-                                               const char *kernel, size_t least, size_t *group,
+enum contensou_status contensou__program_group(struct contensou__program *program, const char *name,
+                                               size_t least, size_t *group,
                                                struct contensou_error *err)
 {
+    struct kernel *kernel;
     size_t wave = 0;
-    cl_int rc;
 
-    if (!find_kernel(program, kernel)) {
-        const enum contensou_status status = create_kernel(program, kernel, err);
-
-        if (status)
-            return status;
-    }
-    rc = clGetKernelWorkGroupInfo(find_kernel(program, kernel)->handle, program->device->id,
-                                  CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof wave, &wave,
-                                  NULL);
-    if (rc != CL_SUCCESS)
-        return contensou__device_fail(err, "clGetKernelWorkGroupInfo", rc);
+    TRY(find_kernel(program, name, &kernel, err));
+    TRY(contensou__device_call(
+        err, "clGetKernelWorkGroupInfo",
+        clGetKernelWorkGroupInfo(kernel->handle, program->device->id,
+                                 CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof wave, &wave,
+                                 NULL)));
     wave = wave ? wave : 1;
     *group = (least + wave - 1) / wave * wave;
     return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__program_run_limited(struct contensou__program *program,
-                                                     const char *kernel, size_t global,
-                                                     size_t local,
+                                                     const char *name, size_t global, size_t local,
                                                      const struct contensou__arg *args, int count,
                                                      double limit, double *seconds,
                                                      struct contensou_error *err)
 {
-    double time = 0.0;
-    enum contensou_status status = contensou__waiting_check(program->device, err);
+    struct kernel *kernel;
+    double time = 0;
 
-    if (!status && !find_kernel(program, kernel))
-        status = create_kernel(program, kernel, err);
-    if (!status)
-        status = set_args(program, find_kernel(program, kernel), args, count, err);
-    if (!status && global)
-        status = launch(program, find_kernel(program, kernel), global, local, limit, &time, err);
-    if (seconds)
-        *seconds = time;
-    return status;
+    seconds = seconds ? seconds : &time;
+    *seconds = 0;
+    TRY(contensou__waiting_check(program->device, err));
+    TRY(find_kernel(program, name, &kernel, err));
+    TRY(set_args(program, kernel, args, count, err));
+    return global ? launch(program, kernel, global, local, limit, seconds, err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__program_run(struct contensou__program *program, const char *kernel,

@@ -1,6 +1,8 @@
 /* waiting.c: waits for the end of a launch, for ever or up to a limit. SPDX-License-Identifier: MIT */
 #include "cl/waiting.h"
 
+#include "base/try.h"
+
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -42,8 +44,12 @@ static struct bell *make_bell(void)
     return bell;
 }
 
-static void free_bell(struct bell *bell)
+static void free_bell(struct bell **place)
 {
+    struct bell *const bell = *place;
+
+    if (!bell)
+        return;
     pthread_cond_destroy(&bell->rings);
     pthread_mutex_destroy(&bell->lock);
     free(bell);
@@ -92,25 +98,21 @@ static int listen(struct bell *bell, double limit, cl_int *state)
 static enum contensou_status wait_limited(struct contensou_device *device, cl_event event,
                                           double limit, struct contensou_error *err)
 {
-    struct bell *bell = make_bell();
+    OWNED(free_bell) struct bell *bell = make_bell();
     cl_int rc, state;
 
-    if (!bell)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to wait for a device");
-    rc = clSetEventCallback(event, CL_COMPLETE, ring, bell);
-    if (rc != CL_SUCCESS) {
-        free_bell(bell);
-        return contensou__device_fail(err, "clSetEventCallback", rc);
-    }
+    TRY(contensou__try_memory(bell, err, "a wait for a device"));
+    TRY(contensou__device_call(err, "clSetEventCallback",
+                               clSetEventCallback(event, CL_COMPLETE, ring, bell)));
     rc = clFlush(device->queue);
     if (listen(bell, limit, &state)) {
         device->tally->lost = limit;
+        bell = NULL; /* the driver's */
         return fail_lost(device, err);
     }
-    free_bell(bell);
     if (state < 0)
-        return contensou__device_fail(err, "the run of a kernel", state);
-    return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clFlush", rc);
+        return contensou__device_call(err, "the run of a kernel", state);
+    return contensou__device_call(err, "clFlush", rc);
 }
 
 enum contensou_status contensou__waiting_for(struct contensou_device *device, cl_event event,
@@ -123,6 +125,6 @@ enum contensou_status contensou__waiting_for(struct contensou_device *device, cl
     rc = clWaitForEvents(1, &event);
     clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
     if (state < 0)
-        return contensou__device_fail(err, "the run of a kernel", state);
-    return rc == CL_SUCCESS ? CONTENSOU_OK : contensou__device_fail(err, "clWaitForEvents", rc);
+        return contensou__device_call(err, "the run of a kernel", state);
+    return contensou__device_call(err, "clWaitForEvents", rc);
 }

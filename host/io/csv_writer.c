@@ -2,6 +2,7 @@
 #include "io/csv_writer.h"
 
 #include "base/descriptor.h"
+#include "base/try.h"
 #include "io/digits.h"
 
 #include <errno.h>
@@ -40,12 +41,8 @@ static enum contensou_status put_text(struct contensou__csv_writer *csv, const c
                                       struct contensou_error *err)
 {
     for (; *text; text++) {
-        if (csv->used == BUFFER) {
-            const enum contensou_status status = flush(csv, err);
-
-            if (status != CONTENSOU_OK)
-                return status;
-        }
+        if (csv->used == BUFFER)
+            TRY(flush(csv, err));
         csv->buffer[csv->used++] = *text;
     }
     return CONTENSOU_OK;
@@ -58,34 +55,37 @@ void contensou__csv_writer_discard(struct contensou__csv_writer *csv)
     free(csv);
 }
 
+static void drop(struct contensou__csv_writer **csv)
+{
+    contensou__csv_writer_discard(*csv);
+}
+
 enum contensou_status contensou__csv_writer_open(struct contensou__csv_writer **out, int descriptor,
                                                  const struct contensou__table_form *form,
                                                  const char *comment, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-    struct contensou__csv_writer *csv = malloc(sizeof *csv);
+    OWNED(drop) struct contensou__csv_writer *csv = malloc(sizeof *csv);
 
     *out = NULL;
-    if (!csv) {
-        if (descriptor != STDOUT_FILENO)
-            close(descriptor);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", form->shown);
-    }
+    if (!csv && descriptor != STDOUT_FILENO)
+        close(descriptor);
+    TRY(contensou__try_memory(csv, err, "writing %s", form->shown));
     csv->descriptor = descriptor;
     csv->form = form;
     csv->used = 0;
     contensou__digits_init(&csv->digits);
-    if (comment && (status = put_text(csv, "# ", err)) == CONTENSOU_OK &&
-        (status = put_text(csv, comment, err)) == CONTENSOU_OK)
-        status = put_text(csv, "\n", err);
-    for (size_t i = 0; i < form->columns && status == CONTENSOU_OK; i++)
-        if ((status = put_text(csv, form->column[i].name, err)) == CONTENSOU_OK)
-            status = put_text(csv, i + 1 < form->columns ? "," : "\n", err);
-    if (status)
-        contensou__csv_writer_discard(csv);
-    else
-        *out = csv;
-    return status;
+    if (comment) {
+        TRY(put_text(csv, "# ", err));
+        TRY(put_text(csv, comment, err));
+        TRY(put_text(csv, "\n", err));
+    }
+    for (size_t i = 0; i < form->columns; i++) {
+        TRY(put_text(csv, form->column[i].name, err));
+        TRY(put_text(csv, i + 1 < form->columns ? "," : "\n", err));
+    }
+    *out = csv;
+    csv = NULL;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status put_number(struct contensou__csv_writer *csv, double value, char end,
@@ -93,12 +93,8 @@ static enum contensou_status put_number(struct contensou__csv_writer *csv, doubl
 {
     char *at;
 
-    if (csv->used > BUFFER - FIELD) {
-        const enum contensou_status status = flush(csv, err);
-
-        if (status != CONTENSOU_OK)
-            return status;
-    }
+    if (csv->used > BUFFER - FIELD)
+        TRY(flush(csv, err));
     at = csv->buffer + csv->used;
     if (!isnan(value))
         at += contensou__digits_write(&csv->digits, value, at);
@@ -116,19 +112,20 @@ enum contensou_status contensou__csv_writer_append(struct contensou__csv_writer 
                                                    struct contensou_error *err)
 {
     const size_t columns = csv->form->columns;
-    enum contensou_status status = CONTENSOU_OK;
 
     for (size_t row = 0; row < rows; row++)
-        for (size_t c = 0; c < columns && status == CONTENSOU_OK; c++) {
+        for (size_t c = 0; c < columns; c++) {
             const struct contensou_table_column *const column = &csv->form->column[c];
             const char *const end = c + 1 < columns ? "," : "\n";
 
-            if (column->kind != CONTENSOU_TABLE_WORD)
-                status = put_number(csv, value[c][row], *end, err);
-            else if (!(status = put_text(csv, contensou__table_word(column, value[c][row]), err)))
-                status = put_text(csv, end, err);
+            if (column->kind != CONTENSOU_TABLE_WORD) {
+                TRY(put_number(csv, value[c][row], *end, err));
+                continue;
+            }
+            TRY(put_text(csv, contensou__table_word(column, value[c][row]), err));
+            TRY(put_text(csv, end, err));
         }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__csv_writer_close(struct contensou__csv_writer *csv,

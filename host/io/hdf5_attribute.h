@@ -11,19 +11,17 @@
 /* 1 where an attribute is one value, and no array. */
 static inline int attribute_single(hid_t attribute)
 {
-    const hid_t space = H5Aget_space(attribute);
-    const int single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    OWNED(let_go) const hid_t space = H5Aget_space(attribute);
 
-    let_go(space);
-    return single;
+    return space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
 }
 
 /* The text of an attribute of an object, of a fixed length as table.c writes them; NULL for others. For free(). */
 static inline char *attribute_text(hid_t object, const char *name)
 {
-    const hid_t attribute =
-        H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : (hid_t)-1;
-    const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : (hid_t)-1;
+    OWNED(let_go)
+    const hid_t attribute = H5Aexists(object, name) > 0 ? H5Aopen(object, name, H5P_DEFAULT) : -1;
+    OWNED(let_go) const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
     char *text = NULL;
 
     if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
@@ -33,8 +31,6 @@ static inline char *attribute_text(hid_t object, const char *name)
         free(text);
         text = NULL;
     }
-    let_go(type);
-    let_go(attribute);
     return text;
 }
 

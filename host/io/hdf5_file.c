@@ -177,6 +177,6 @@ hid_t contensou__hdf5_file_access(int *failure)
         id = H5FDregister(&driver);
     if (id >= 0 && access >= 0 && H5Pset_driver(access, id, &info) >= 0)
         return access;
-    let_go(access);
+    let_go(&access);
     return -1;
 }

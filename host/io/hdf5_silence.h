@@ -1,7 +1,9 @@
 /* hdf5_silence.h: HDF5 prints its errors by itself unless it is told not to; what others chose is put back. And handles of
- * HDF5 of any kind, which are below 0 where there is none, are let go. SPDX-License-Identifier: MIT */
+ * HDF5 of any kind are let go. SPDX-License-Identifier: MIT */
 #ifndef CONTENSOU_IO_HDF5_SILENCE_H
 #define CONTENSOU_IO_HDF5_SILENCE_H
+
+#include "base/try.h"
 
 #include <hdf5.h>
 
@@ -19,15 +21,17 @@ static inline struct silence be_silent(void)
     return before;
 }
 
-static inline void speak_again(struct silence before)
+/* For OWNED (base/try.h), of what be_silent gave. */
+static inline void speak_again(const struct silence *before)
 {
-    H5Eset_auto2(H5E_DEFAULT, before.print, before.data);
+    H5Eset_auto2(H5E_DEFAULT, before->print, before->data);
 }
 
-static inline void let_go(hid_t handle)
+/* For OWNED: lets a handle of any kind go, which is below 0 where there is none. */
+static inline void let_go(const hid_t *handle)
 {
-    if (handle >= 0)
-        H5Idec_ref(handle);
+    if (*handle >= 0)
+        H5Idec_ref(*handle);
 }
 
 #endif

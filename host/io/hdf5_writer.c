@@ -58,13 +58,11 @@ static int keep_order(hid_t creation)
 
 static hid_t create_group(hid_t place, const char *name)
 {
-    const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
-    hid_t group = -1;
+    OWNED(let_go) const hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
 
-    if (creation >= 0 && keep_order(creation))
-        group = H5Gcreate2(place, name, H5P_DEFAULT, creation, H5P_DEFAULT);
-    let_go(creation);
-    return group;
+    return creation >= 0 && keep_order(creation)
+               ? H5Gcreate2(place, name, H5P_DEFAULT, creation, H5P_DEFAULT)
+               : -1;
 }
 
 /* Opens the group that the path, up to its last slash, names; makes what is missing. For H5Oclose. */
@@ -87,8 +85,8 @@ static hid_t group_of(hid_t file, const char *path)
 
 static int put_attribute(hid_t place, const struct contensou_table_attribute *attribute)
 {
-    const hid_t space = H5Screate(H5S_SCALAR);
-    const hid_t type = H5Tcopy(attribute->text ? H5T_C_S1 : H5T_NATIVE_DOUBLE);
+    OWNED(let_go) const hid_t space = H5Screate(H5S_SCALAR);
+    OWNED(let_go) const hid_t type = H5Tcopy(attribute->text ? H5T_C_S1 : H5T_NATIVE_DOUBLE);
     hid_t written = -1;
     int good = space >= 0 && type >= 0;
 
@@ -98,16 +96,12 @@ static int put_attribute(hid_t place, const struct contensou_table_attribute *at
                H5Tset_cset(type, H5T_CSET_UTF8) >= 0;
     if (good)
         written = H5Acreate2(place, attribute->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    good = written >= 0;
-    if (good && attribute->text)
-        good = H5Awrite(written, type, attribute->text) >= 0;
-    else if (good)
-        good = H5Awrite(written, type, &attribute->number) >= 0;
+    good = written >= 0 &&
+           H5Awrite(written, type,
+                    attribute->text ? (const void *)attribute->text : &attribute->number) >= 0;
     if (written >= 0)
         good = H5Aclose(written) >= 0 && good;
     contensou__hdf5_file_noting = 0;
-    let_go(type);
-    let_go(space);
     return good;
 }
 
@@ -117,11 +111,9 @@ static int write_attribute(hid_t file, const struct contensou_table_attribute *a
     const char *const slash = strrchr(attribute->name, '/');
     const struct contensou_table_attribute inner = {slash ? slash + 1 : attribute->name,
                                                     attribute->text, attribute->number};
-    const hid_t place = group_of(file, attribute->name);
-    const int good = place >= 0 && put_attribute(place, &inner);
+    OWNED(let_go) const hid_t place = group_of(file, attribute->name);
 
-    let_go(place);
-    return good;
+    return place >= 0 && put_attribute(place, &inner);
 }
 
 /* When the file was made, as 2026-01-31T12:00:00Z; the environment can say when, for files that are to be equal. */
@@ -181,18 +173,15 @@ static const char *unit_of(const struct contensou__text *units, const char *name
 
 static hid_t create_file(const char *place, int *failure)
 {
-    const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
-    const hid_t access = contensou__hdf5_file_access(failure);
-    hid_t file = -1;
+    OWNED(let_go) const hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    OWNED(let_go) const hid_t access = contensou__hdf5_file_access(failure);
 
     /* The form of HDF5 1.8 has room for attributes above 64 kB, such as the text of a user's system; virtual datasets, and only
      * they, take that of 1.10. */
-    if (creation >= 0 && access >= 0 && keep_order(creation) &&
-        H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110) >= 0)
-        file = H5Fcreate(place, H5F_ACC_TRUNC, creation, access);
-    let_go(access);
-    let_go(creation);
-    return file;
+    return creation >= 0 && access >= 0 && keep_order(creation) &&
+                   H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V110) >= 0
+               ? H5Fcreate(place, H5F_ACC_TRUNC, creation, access)
+               : -1;
 }
 
 /* Closes what is open; 0 where HDF5 could not. */
@@ -213,39 +202,32 @@ static int close_all(struct contensou__hdf5_writer *h5)
 
 void contensou__hdf5_writer_discard(struct contensou__hdf5_writer *h5)
 {
-    struct silence before;
+    OWNED(speak_again) const struct silence before = be_silent();
 
     if (!h5)
         return;
-    before = be_silent();
     close_all(h5);
-    speak_again(before);
     contensou__text_free(&h5->units);
     contensou__text_free(&h5->joined);
     free(h5);
 }
 
-static enum contensou_status note(const struct contensou__hdf5_writer *h5,
-                                  const struct contensou_table_attribute *attribute,
-                                  struct contensou_error *err)
+static void drop(struct contensou__hdf5_writer **h5)
 {
-    char doing[128];
-
-    if (write_attribute(h5->place, attribute) && !*h5->fails)
-        return CONTENSOU_OK;
-    snprintf(doing, sizeof doing, "the attribute '%.90s'", attribute->name);
-    return fail_hdf5(h5, doing, err);
+    contensou__hdf5_writer_discard(*h5);
 }
 
 enum contensou_status contensou__hdf5_writer_note(struct contensou__hdf5_writer *h5,
                                                   const struct contensou_table_attribute *attribute,
                                                   struct contensou_error *err)
 {
-    const struct silence before = be_silent();
-    const enum contensou_status status = note(h5, attribute, err);
+    OWNED(speak_again) const struct silence before = be_silent();
+    char doing[128];
 
-    speak_again(before);
-    return status;
+    if (write_attribute(h5->place, attribute) && !*h5->fails)
+        return CONTENSOU_OK;
+    snprintf(doing, sizeof doing, "the attribute '%.90s'", attribute->name);
+    return fail_hdf5(h5, doing, err);
 }
 
 enum contensou_status
@@ -255,34 +237,28 @@ contensou__hdf5_writer_open(struct contensou__hdf5_writer **out, const char *pla
                             const struct contensou_table_attribute *attributes,
                             size_t attribute_count, struct contensou_error *err)
 {
-    const struct silence before = be_silent();
-    enum contensou_status status = CONTENSOU_OK;
-    struct contensou__hdf5_writer *h5 = calloc(1, sizeof *h5);
+    OWNED(speak_again) const struct silence before = be_silent();
+    OWNED(drop) struct contensou__hdf5_writer *h5 = calloc(1, sizeof *h5);
 
     *out = NULL;
-    if (h5) {
-        h5->form = form;
-        h5->grouped = first != NULL;
-        h5->fails = first ? first->fails : &h5->failure;
-        h5->known = first ? first->known : &h5->units;
-        h5->place = first ? create_group(first->place, place) : create_file(place, h5->fails);
-        keep_units(&h5->units, attributes, attribute_count);
-    }
-    if (!h5 || h5->units.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", form->shown);
-    else if (h5->place < 0)
-        status = fail_hdf5(h5, first ? place : "the HDF5 file", err);
-    if (!status && !first && !has_date(attributes, attribute_count) && !write_date(h5->place))
-        status = fail_hdf5(h5, "its date", err);
-    for (size_t i = 0; i < attribute_count && status == CONTENSOU_OK; i++)
+    TRY(contensou__try_memory(h5, err, "writing %s", form->shown));
+    h5->form = form;
+    h5->grouped = first != NULL;
+    h5->fails = first ? first->fails : &h5->failure;
+    h5->known = first ? first->known : &h5->units;
+    h5->place = first ? create_group(first->place, place) : create_file(place, h5->fails);
+    keep_units(&h5->units, attributes, attribute_count);
+    TRY(contensou__try_memory(h5->units.failed ? NULL : h5, err, "writing %s", form->shown));
+    if (h5->place < 0)
+        return fail_hdf5(h5, first ? place : "the HDF5 file", err);
+    if (!first && !has_date(attributes, attribute_count) && !write_date(h5->place))
+        return fail_hdf5(h5, "its date", err);
+    for (size_t i = 0; i < attribute_count; i++)
         if (!is_unit(&attributes[i]))
-            status = note(h5, &attributes[i], err);
-    speak_again(before);
-    if (status != CONTENSOU_OK)
-        contensou__hdf5_writer_discard(h5);
-    else
-        *out = h5;
-    return status;
+            TRY(contensou__hdf5_writer_note(h5, &attributes[i], err));
+    *out = h5;
+    h5 = NULL;
+    return CONTENSOU_OK;
 }
 
 /* Bytes of the longest word and its ending zero. */
@@ -343,29 +319,29 @@ static int set_joined(const struct contensou__hdf5_writer *h5,
     char path[512];
     hsize_t at = 0;
     const ssize_t length = H5Iget_name(h5->place, path, sizeof path);
-    int good = length > 0 && (size_t)length + strlen(about->name) + 2 < sizeof path;
 
-    if (good)
-        snprintf(path + length, sizeof path - (size_t)length, "%s%s", length > 1 ? "/" : "",
-                 about->name);
-    if (good && about->kind != CONTENSOU_TABLE_WORD)
-        good = H5Pset_fill_value(creation, whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE,
-                                 whole ? (const void *)&no_whole : &no_number) >= 0;
-    for (const char *name = h5->joined.data; good && name < h5->joined.data + h5->joined.size;) {
+    if (length <= 0 || (size_t)length + strlen(about->name) + 2 >= sizeof path)
+        return 0;
+    snprintf(path + length, sizeof path - (size_t)length, "%s%s", length > 1 ? "/" : "",
+             about->name);
+    if (about->kind != CONTENSOU_TABLE_WORD &&
+        H5Pset_fill_value(creation, whole ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE,
+                          whole ? (const void *)&no_whole : &no_number) < 0)
+        return 0;
+    for (const char *name = h5->joined.data; name < h5->joined.data + h5->joined.size;) {
         const char *const number = name + strlen(name) + 1;
+        OWNED(let_go) hid_t there = -1;
         hsize_t rows;
-        hid_t there;
 
         memcpy(&rows, number, sizeof rows);
         there = H5Screate_simple(1, &rows, NULL);
-        good = there >= 0 &&
-               H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &rows, NULL) >= 0 &&
-               H5Pset_virtual(creation, space, name, path, there) >= 0;
-        let_go(there);
+        if (there < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, &at, NULL, &rows, NULL) < 0 ||
+            H5Pset_virtual(creation, space, name, path, there) < 0)
+            return 0;
         at += rows;
         name = number + sizeof rows;
     }
-    return good && H5Sselect_all(space) >= 0;
+    return H5Sselect_all(space) >= 0;
 }
 
 /* A dataset for a column: with room for all rows to come, or over those of the joined files. */
@@ -375,8 +351,9 @@ static hid_t create_column(const struct contensou__hdf5_writer *h5,
     const struct contensou_table_attribute attribute = {"unit", unit_of(h5->known, about->name), 0};
     const int joins = h5->joined.size > 0;
     const hsize_t rows = joins ? h5->rows : 0, most = joins ? h5->rows : H5S_UNLIMITED;
-    const hid_t type = type_of(about), space = H5Screate_simple(1, &rows, &most);
-    const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    OWNED(let_go) const hid_t type = type_of(about);
+    OWNED(let_go) const hid_t space = H5Screate_simple(1, &rows, &most);
+    OWNED(let_go) const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
     hid_t column = -1;
 
     if (type >= 0 && space >= 0 && creation >= 0 &&
@@ -389,9 +366,6 @@ static hid_t create_column(const struct contensou__hdf5_writer *h5,
         H5Dclose(column);
         column = -1;
     }
-    let_go(creation);
-    let_go(space);
-    let_go(type);
     return column;
 }
 
@@ -404,8 +378,7 @@ static enum contensou_status create_columns(struct contensou__hdf5_writer *h5, s
     while (chunk < rows && chunk < LARGEST_CHUNK)
         chunk *= 2;
     h5->dataset = malloc(h5->form->columns * sizeof *h5->dataset);
-    if (!h5->dataset)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", h5->form->shown);
+    TRY(contensou__try_memory(h5->dataset, err, "writing %s", h5->form->shown));
     for (size_t c = 0; c < h5->form->columns; c++)
         h5->dataset[c] = -1;
     for (size_t c = 0; c < h5->form->columns; c++) {
@@ -422,18 +395,14 @@ static enum contensou_status create_columns(struct contensou__hdf5_writer *h5, s
 static int append_column(hid_t column, hid_t type, size_t at, size_t rows, const void *value)
 {
     const hsize_t start = at, count = rows, size = at + rows;
-    const hid_t memory = H5Screate_simple(1, &count, NULL);
-    hid_t space = -1;
-    int good = memory >= 0 && H5Dset_extent(column, &size) >= 0;
+    OWNED(let_go) const hid_t memory = H5Screate_simple(1, &count, NULL);
+    OWNED(let_go)
+    const hid_t space =
+        memory >= 0 && H5Dset_extent(column, &size) >= 0 ? H5Dget_space(column) : -1;
 
-    if (good)
-        space = H5Dget_space(column);
-    good = space >= 0 &&
+    return space >= 0 &&
            H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
            H5Dwrite(column, type, memory, space, H5P_DEFAULT, value) >= 0;
-    let_go(space);
-    let_go(memory);
-    return good;
 }
 
 /* The values as words of one length. */
@@ -441,28 +410,25 @@ static int append_words(hid_t column, const struct contensou_table_column *about
                         size_t rows, const double *value)
 {
     const size_t size = word_size(about);
-    const hid_t type = type_of(about);
-    char *const text = calloc(rows, size);
-    int good = text && type >= 0;
+    OWNED(let_go) const hid_t type = type_of(about);
+    OWNED(contensou__try_free) char *text = calloc(rows, size);
 
-    for (size_t i = 0; i < rows && good; i++)
+    if (!text || type < 0)
+        return 0;
+    for (size_t i = 0; i < rows; i++)
         strcpy(text + i * size, contensou__table_word(about, value[i]));
-    good = good && append_column(column, type, at, rows, text);
-    let_go(type);
-    free(text);
-    return good;
+    return append_column(column, type, at, rows, text);
 }
 
 enum contensou_status contensou__hdf5_writer_append(struct contensou__hdf5_writer *h5, size_t rows,
                                                     const double *const *value,
                                                     struct contensou_error *err)
 {
-    const struct silence before = be_silent();
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(speak_again) const struct silence before = be_silent();
 
     if (!h5->dataset)
-        status = create_columns(h5, rows, value, err);
-    for (size_t c = 0; c < h5->form->columns && status == CONTENSOU_OK; c++) {
+        TRY(create_columns(h5, rows, value, err));
+    for (size_t c = 0; c < h5->form->columns; c++) {
         const struct contensou_table_column *const about = &h5->form->column[c];
         const int good =
             about->kind == CONTENSOU_TABLE_WORD
@@ -470,11 +436,10 @@ enum contensou_status contensou__hdf5_writer_append(struct contensou__hdf5_write
                 : append_column(h5->dataset[c], H5T_NATIVE_DOUBLE, h5->rows, rows, value[c]);
 
         if (!good || *h5->fails)
-            status = fail_hdf5(h5, about->name, err);
+            return fail_hdf5(h5, about->name, err);
     }
     h5->rows += rows;
-    speak_again(before);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__hdf5_writer_join(struct contensou__hdf5_writer *h5,
@@ -488,25 +453,21 @@ enum contensou_status contensou__hdf5_writer_join(struct contensou__hdf5_writer 
     contensou__text_append(&h5->joined, file, strlen(file) + 1);
     contensou__text_append(&h5->joined, (const char *)&number, sizeof number);
     h5->rows += rows;
-    return h5->joined.failed
-               ? contensou_fail(err, CONTENSOU_EMEMORY, "no memory to write %s", h5->form->shown)
-               : CONTENSOU_OK;
+    return contensou__try_memory(h5->joined.failed ? NULL : h5, err, "writing %s", h5->form->shown);
 }
 
 enum contensou_status contensou__hdf5_writer_close(struct contensou__hdf5_writer *h5,
                                                    struct contensou_error *err)
 {
-    const struct silence before = be_silent();
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(speak_again) const struct silence before = be_silent();
+    OWNED(drop) struct contensou__hdf5_writer *closed = h5;
+    int good;
 
     if (!h5->dataset)
-        status = create_columns(h5, 0, NULL, err);
+        TRY(create_columns(h5, 0, NULL, err));
     /* HDF5 keeps the names of joined files in a heap, which it writes with the last of a file and as if it were rows */
     contensou__hdf5_file_noting = h5->joined.size && !h5->grouped;
-    if (status == CONTENSOU_OK && (!close_all(h5) || *h5->fails))
-        status = fail_hdf5(h5, "closing it", err);
+    good = close_all(h5) && !*h5->fails;
     contensou__hdf5_file_noting = 0;
-    speak_again(before);
-    contensou__hdf5_writer_discard(h5);
-    return status;
+    return good ? CONTENSOU_OK : fail_hdf5(h5, "closing it", err);
 }

@@ -1,6 +1,7 @@
 /* result.c: an HDF5 file of results, read again. SPDX-License-Identifier: MIT */
 #include "io/result.h"
 
+#include "base/decimal.h"
 #include "base/pool.h"
 #include "base/room.h"
 #include "io/hdf5_attribute.h"
@@ -92,36 +93,31 @@ static hssize_t rows_of_joined(const struct contensou_result *f, const char *tab
 
 static int is_virtual(hid_t set)
 {
-    const hid_t made = H5Dget_create_plist(set);
-    const int is = made >= 0 && H5Pget_layout(made) == H5D_VIRTUAL;
+    OWNED(let_go) const hid_t made = H5Dget_create_plist(set);
 
-    let_go(made);
-    return is;
+    return made >= 0 && H5Pget_layout(made) == H5D_VIRTUAL;
 }
 
 /* 1 where the rows of a dataset are in the file itself, as table.c leaves them. HDF5 can also make rows up (a fill value),
  * take them from other files (external and virtual storage: see rows_of_joined), and load a plugin to decode them. */
 static int is_stored(hid_t set, hid_t space, uint64_t rows, size_t each)
 {
-    const hid_t made = H5Dget_create_plist(set), file = H5Iget_file_id(set);
+    OWNED(let_go) const hid_t made = H5Dget_create_plist(set);
+    OWNED(let_go) const hid_t file = H5Iget_file_id(set);
     hsize_t size = 0; /* of the file: that of the dataset is only what the file says of itself */
     hsize_t chunk = 1, chunks = 0;
-    int stored = 0;
+    uint64_t growth, bytes;
 
-    if (made >= 0 && file >= 0 && H5Fget_filesize(file, &size) >= 0 &&
-        H5Pget_layout(made) == H5D_CHUNKED && each) {
-        const uint64_t growth = most_growth(made, each, &chunk);
-        const uint64_t bytes = H5Dget_storage_size(set) < size ? H5Dget_storage_size(set) : size;
-
-        stored = growth && rows <= bytes * growth / each;
-        /* what is compressed may be small; chunks that are missing would be made up */
-        if (stored && growth > 1)
-            stored =
-                H5Dget_num_chunks(set, space, &chunks) >= 0 && chunks == (rows + chunk - 1) / chunk;
-    }
-    let_go(file);
-    let_go(made);
-    return stored;
+    if (made < 0 || file < 0 || H5Fget_filesize(file, &size) < 0 ||
+        H5Pget_layout(made) != H5D_CHUNKED || !each)
+        return 0;
+    growth = most_growth(made, each, &chunk);
+    bytes = H5Dget_storage_size(set) < size ? H5Dget_storage_size(set) : size;
+    if (!growth || rows > bytes * growth / each)
+        return 0;
+    /* what is compressed may be small; chunks that are missing would be made up */
+    return growth == 1 ||
+           (H5Dget_num_chunks(set, space, &chunks) >= 0 && chunks == (rows + chunk - 1) / chunk);
 }
 
 /* Rows of a dataset of numbers or of words of one length, which is 0 for numbers; -1 for what is no such list, -2 for one
@@ -129,25 +125,27 @@ static int is_stored(hid_t set, hid_t space, uint64_t rows, size_t each)
 static hssize_t rows_of(const struct contensou_result *f, const char *table, const char *name,
                         hid_t set, size_t *length, int *whole)
 {
-    const hid_t type = H5Dget_type(set), space = H5Dget_space(set);
+    OWNED(let_go) const hid_t type = H5Dget_type(set);
+    OWNED(let_go) const hid_t space = H5Dget_space(set);
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
     const int words = kind == H5T_STRING && H5Tis_variable_str(type) == 0;
     const size_t each = type >= 0 ? H5Tget_size(type) : 0;
-    hssize_t rows = -1;
+    hssize_t rows;
 
     *whole = kind == H5T_INTEGER;
     *length = words ? each + 1 : 0;
-    if (space >= 0 && (kind == H5T_FLOAT || kind == H5T_INTEGER || words) &&
-        H5Sget_simple_extent_ndims(space) == 1)
-        rows = H5Sget_simple_extent_npoints(space);
-    if (rows >= 0 && f->joins && is_virtual(set))
-        rows = rows == rows_of_joined(f, table, name, *length, *whole) ? rows : -2;
-    else if (rows >= 0 && (each > (words ? longest_word : sizeof(double)) ||
-                           !is_stored(set, space, (uint64_t)rows, each)))
-        rows = -2;
-    let_go(space);
-    let_go(type);
-    return rows;
+    if (space < 0 || (kind != H5T_FLOAT && kind != H5T_INTEGER && !words) ||
+        H5Sget_simple_extent_ndims(space) != 1)
+        return -1;
+    rows = H5Sget_simple_extent_npoints(space);
+    if (rows < 0)
+        return rows;
+    if (f->joins && is_virtual(set))
+        return rows == rows_of_joined(f, table, name, *length, *whole) ? rows : -2;
+    return each <= (words ? longest_word : sizeof(double)) &&
+                   is_stored(set, space, (uint64_t)rows, each)
+               ? rows
+               : -2;
 }
 
 /* What memory was not there for is a problem of the reading. */
@@ -212,15 +210,11 @@ static void add_column(struct contensou_result *f, struct contensou_result_table
 static char *number_text(hid_t attribute)
 {
     double value = 0;
-    char text[40];
+    char text[32];
 
     if (!attribute_single(attribute) || H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) < 0)
         return NULL;
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
+    contensou__decimal_short(value, text);
     return strdup(text);
 }
 
@@ -233,15 +227,14 @@ static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *
 {
     struct about *const about = data;
     struct contensou_result *const f = about->f;
-    const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-    const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
+    OWNED(let_go) const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    OWNED(let_go) const hid_t type = attribute >= 0 ? H5Aget_type(attribute) : -1;
     const H5T_class_t kind = type >= 0 ? H5Tget_class(type) : H5T_NO_CLASS;
     const int number = kind == H5T_FLOAT || kind == H5T_INTEGER;
-    char *const text = number ? number_text(attribute) : attribute_text(object, name);
+    OWNED(contensou__try_free)
+    char *text = number ? number_text(attribute) : attribute_text(object, name);
 
     (void)info;
-    let_go(type);
-    let_go(attribute);
     if (!text)
         return 0;
     f->attribute =
@@ -252,7 +245,6 @@ static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *
             contensou__pool_text(&f->pool, text), number};
     else
         f->attributes = 0;
-    free(text);
     check_room(f);
     return f->problem ? 1 : 0;
 }
@@ -368,18 +360,19 @@ static enum contensou_status open_result(struct contensou_result **out, const ch
 static void open_joined(struct contensou_result *f, hid_t root)
 {
     const char *const slash = strrchr(CONTENSOU__TABLE_FILES, '/');
+    OWNED(let_go)
     const hid_t group =
         H5Lexists(root, "run", H5P_DEFAULT) > 0 ? H5Oopen(root, "run", H5P_DEFAULT) : -1;
-    char *const names = group >= 0 ? attribute_text(group, slash + 1) : NULL;
+    OWNED(contensou__try_free)
+    char *names = group >= 0 ? attribute_text(group, slash + 1) : NULL;
     const char *const end = strrchr(f->path, '/');
     const int folder = end ? (int)(end - f->path) + 1 : 0;
 
-    for (char *name = names, *rest = names; rest && *rest && !f->problem; name = rest) {
+    for (const char *name = names; name && *name && !f->problem;) {
         const size_t size = strcspn(name, "/");
         const char *const path =
             contensou__pool_print(&f->pool, "%.*s%.*s", folder, f->path, (int)size, name);
 
-        rest = name[size] ? name + size + 1 : name + size;
         f->joined = contensou__pool_more(&f->pool, f->joined, f->joins, sizeof *f->joined);
         if (!f->joined)
             f->joins = 0;
@@ -387,14 +380,13 @@ static void open_joined(struct contensou_result *f, hid_t root)
         if (!f->problem && open_result(&f->joined[f->joins], path, 0, &f->error))
             f->problem = f->error.message;
         if (f->problem)
-            break;
+            return;
         ++f->joins;
         if (atof(contensou__result_shown(f->joined[f->joins - 1], "run", "part")) !=
             (double)f->joins)
             not_its_part(f, f->joined[f->joins - 1]);
+        name += size + (name[size] == '/');
     }
-    free(names);
-    let_go(group);
 }
 
 /* Joined files must be those that were written with this one: they say of themselves what it says of all. */
@@ -419,22 +411,26 @@ enum contensou_status contensou_result_open(struct contensou_result **out, const
     return open_result(out, path, 1, err);
 }
 
+static void drop(struct contensou_result **f)
+{
+    contensou_result_close(*f);
+}
+
 static enum contensou_status open_result(struct contensou_result **out, const char *path,
                                          int may_join, struct contensou_error *err)
 {
-    const struct silence before = be_silent();
-    struct contensou_result *f = calloc(1, sizeof *f);
-    hid_t root = -1;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(speak_again) const struct silence before = be_silent();
+    OWNED(drop) struct contensou_result *f = calloc(1, sizeof *f);
+    OWNED(let_go) hid_t root = -1;
 
     *out = NULL;
-    if (!f || !(f->path = contensou__pool_text(&f->pool, path))) {
-        free(f);
-        speak_again(before);
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to read '%s'", path);
-    }
+    TRY(contensou__try_memory(f, err, "reading '%s'", path));
+    f->file = -1;
+    f->path = contensou__pool_text(&f->pool, path);
+    TRY(contensou__try_memory(f->path, err, "reading '%s'", path));
     f->problem = contensou__seal_problem(path); /* before HDF5 sees it */
-    f->file = f->problem ? -1 : H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (!f->problem)
+        f->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (f->file >= 0)
         root = H5Gopen2(f->file, "/", H5P_DEFAULT);
     if (root < 0 && !f->problem)
@@ -445,15 +441,11 @@ static enum contensou_status open_result(struct contensou_result **out, const ch
         add_table(f, root, "", 2);
     if (!f->problem)
         check_joined(f);
-    let_go(root);
-    speak_again(before);
     if (f->problem)
-        status = contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", path, f->problem);
-    if (status)
-        contensou_result_close(f);
-    else
-        *out = f;
-    return status;
+        return contensou_fail(err, CONTENSOU_EINPUT, "cannot read '%s': %s", path, f->problem);
+    *out = f;
+    f = NULL;
+    return CONTENSOU_OK;
 }
 
 void contensou_result_close(struct contensou_result *f)
@@ -468,7 +460,7 @@ void contensou_result_close(struct contensou_result *f)
     }
     for (size_t i = 0; i < f->joins; i++)
         contensou_result_close(f->joined[i]);
-    let_go(f->file);
+    let_go(&f->file);
     contensou__pool_free(&f->pool);
     free(f);
 }
@@ -509,27 +501,24 @@ int contensou_result_find(const struct contensou_result_table *t, const char *co
 static int read_all(const struct contensou_result *f, const struct contensou_result_table *t,
                     const char *name, hid_t type, void *to)
 {
-    const struct silence before = be_silent();
-    const hid_t group = H5Gopen2(f->file, *t->name ? t->name : "/", H5P_DEFAULT);
-    const hid_t set = group >= 0 ? H5Dopen2(group, name, H5P_DEFAULT) : -1;
-    int good = to && set >= 0;
+    OWNED(speak_again) const struct silence before = be_silent();
+    OWNED(let_go) const hid_t group = H5Gopen2(f->file, *t->name ? t->name : "/", H5P_DEFAULT);
+    OWNED(let_go) const hid_t set = group >= 0 ? H5Dopen2(group, name, H5P_DEFAULT) : -1;
 
-    if (good && f->joins && is_virtual(set))
-        for (size_t i = 0; i < f->joins && good; i++) {
-            const struct contensou_result_table *there = f->joined[i]->table;
+    if (!to || set < 0)
+        return 0;
+    if (!f->joins || !is_virtual(set))
+        return H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
+    for (size_t i = 0; i < f->joins; i++) {
+        const struct contensou_result_table *there = f->joined[i]->table;
 
-            while (strcmp(there->name, t->name) != 0)
-                ++there;
-            good = read_all(f->joined[i], there, name, type, to);
-            to = (char *)to + there->rows * H5Tget_size(type);
-        }
-    else if (good)
-        good = H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, to) >= 0;
-
-    let_go(set);
-    let_go(group);
-    speak_again(before);
-    return good;
+        while (strcmp(there->name, t->name) != 0)
+            ++there;
+        if (!read_all(f->joined[i], there, name, type, to))
+            return 0;
+        to = (char *)to + there->rows * H5Tget_size(type);
+    }
+    return 1;
 }
 
 static enum contensou_status fail_damaged(const struct contensou_result *f, const char *name,
@@ -571,14 +560,13 @@ enum contensou_status contensou_result_read_words(struct contensou_result *f,
     struct contensou_result_words *const c = &((struct contensou_result_table *)t)->word[column];
 
     if (!c->text) {
-        const hid_t type = H5Tcopy(H5T_C_S1);
+        OWNED(let_go) const hid_t type = H5Tcopy(H5T_C_S1);
 
         c->text = contensou__room_for(t->rows, t->rows, c->size);
         if (type < 0 || H5Tset_size(type, c->size) < 0 || !read_all(f, t, c->name, type, c->text)) {
             free(c->text);
             c->text = NULL;
         }
-        let_go(type);
     }
     *text = c->text;
     return c->text ? CONTENSOU_OK : fail_damaged(f, c->name, err);

@@ -5,13 +5,13 @@
 #include "base/checksum.h"
 #include "base/descriptor.h"
 #include "base/room.h"
+#include "base/try.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const char mark[] = "contensou's seal";
 static const char signature[] = "\x89HDF\r\n\x1a\n"; /* how HDF5 files begin */
@@ -117,17 +117,17 @@ static int get(int descriptor, void *to, size_t size, uint64_t from)
 static int add_bytes(uint32_t *sum, int descriptor, uint64_t start, uint64_t end)
 {
     char block[block_size];
-    int failure = 0;
 
-    while (start < end && !failure) {
+    while (start < end) {
         const size_t size = end - start < sizeof block ? (size_t)(end - start) : sizeof block;
+        const int failure = get(descriptor, block, size, start);
 
-        failure = get(descriptor, block, size, start);
-        if (!failure)
-            *sum = contensou__checksum_add(*sum, block, size);
+        if (failure)
+            return failure;
+        *sum = contensou__checksum_add(*sum, block, size);
         start += size;
     }
-    return failure;
+    return 0;
 }
 
 /* The sum of all but the rows, whose `count` spans stand in bytes[], and of the seal up to its sum. */
@@ -151,27 +151,25 @@ static int sum_up(int descriptor, uint64_t size, const unsigned char *bytes, uin
 int contensou__seal_put(const struct contensou__seal *s, int descriptor, uint64_t size)
 {
     const size_t spans = s->count * span_size;
-    unsigned char *const bytes = malloc(spans + tail_size);
+    OWNED(contensou__try_free) unsigned char *bytes = malloc(spans + tail_size);
     uint32_t sum;
-    int failure = bytes && !s->failed ? 0 : ENOMEM;
+    int failure;
 
-    for (size_t i = 0; i < s->count && !failure; i++) {
+    if (!bytes || s->failed)
+        return ENOMEM;
+    for (size_t i = 0; i < s->count; i++) {
         put_number(bytes + span_size * i, s->rows[i].start, 8);
         put_number(bytes + span_size * i + 8, s->rows[i].end, 8);
     }
-    if (!failure) {
-        put_number(bytes + spans, size, 8);
-        put_number(bytes + spans + 8, s->count, 8);
-        put_number(bytes + spans + 16, version, 4);
-        memcpy(bytes + spans + 24, mark, tail_size - 24);
-        failure = sum_up(descriptor, size, bytes, s->count, &sum);
-    }
-    if (!failure) {
-        put_number(bytes + spans + 20, sum, 4);
-        failure = contensou__descriptor_write(descriptor, bytes, spans + tail_size, size);
-    }
-    free(bytes);
-    return failure;
+    put_number(bytes + spans, size, 8);
+    put_number(bytes + spans + 8, s->count, 8);
+    put_number(bytes + spans + 16, version, 4);
+    memcpy(bytes + spans + 24, mark, tail_size - 24);
+    failure = sum_up(descriptor, size, bytes, s->count, &sum);
+    if (failure)
+        return failure;
+    put_number(bytes + spans + 20, sum, 4);
+    return contensou__descriptor_write(descriptor, bytes, spans + tail_size, size);
 }
 
 /* 1 where the spans rise and lie within the file. */
@@ -226,17 +224,14 @@ static const char *problem_of(int descriptor, uint64_t all)
 
 const char *contensou__seal_problem(const char *path)
 {
+    OWNED(contensou__descriptor_close)
     const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat about;
-    const char *problem;
 
     if (descriptor < 0)
         return errno == ENOENT ? "there is no such file (the HDF5 file of a result is meant)"
                                : strerror(errno);
     if (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode))
-        problem = "it is not a regular file";
-    else
-        problem = problem_of(descriptor, (uint64_t)about.st_size);
-    close(descriptor);
-    return problem;
+        return "it is not a regular file";
+    return problem_of(descriptor, (uint64_t)about.st_size);
 }

@@ -5,6 +5,8 @@
 #include "base/beside.h"
 #include "base/pool.h"
 #include "base/stop.h"
+#include "base/text.h"
+#include "base/try.h"
 #include "io/csv_writer.h"
 #include "io/hdf5_writer.h"
 
@@ -47,14 +49,14 @@ const char *contensou__table_word(const struct contensou_table_column *column, d
                                                             : "unknown";
 }
 
-/* A table with a copy of its columns, which messages call `shown` between these quotes. NULL without memory. */
-static struct contensou_table *make(const char *quote, const char *shown,
-                                    const struct contensou_table_column *column, size_t columns)
+/* A table with a copy of its columns, which messages call `shown` between these quotes. */
+static enum contensou_status make(struct contensou_table **out, const char *quote,
+                                  const char *shown, const struct contensou_table_column *column,
+                                  size_t columns, struct contensou_error *err)
 {
-    struct contensou_table *const table = calloc(1, sizeof *table);
+    struct contensou_table *const table = *out = calloc(1, sizeof *table);
 
-    if (!table)
-        return NULL;
+    TRY(contensou__try_memory(table, err, "a table"));
     table->form = (struct contensou__table_form){
         contensou__pool_print(&table->pool, "%s%s%s", quote, shown, quote),
         contensou__pool_take(&table->pool, columns, sizeof *column), columns};
@@ -62,10 +64,7 @@ static struct contensou_table *make(const char *quote, const char *shown,
         table->form.column[c] = column[c];
         table->form.column[c].name = contensou__pool_text(&table->pool, column[c].name);
     }
-    if (!table->pool.failed)
-        return table;
-    contensou_table_discard(table);
-    return NULL;
+    return contensou__try_memory(table->pool.failed ? NULL : table, err, "a table");
 }
 
 /* Names must serve both formats: a comma ends a CSV field, a slash is a folder in HDF5. */
@@ -73,18 +72,17 @@ static enum contensou_status check_names(const struct contensou_table_column *co
                                          size_t columns, struct contensou_error *err)
 {
     if (columns == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "a table needs at least one column");
+        return WRONG(err, "a table needs at least one column");
     for (size_t i = 0; i < columns; i++) {
         if (!*column[i].name || strcmp(column[i].name, ".") == 0 ||
             strpbrk(column[i].name, ",\"/\r\n"))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "'%s' cannot name a column: it must not be empty, '.' or have a "
-                                  "comma, quote, slash or line end",
-                                  column[i].name);
+            return WRONG(err,
+                         "'%s' cannot name a column: it must not be empty, '.' or have a "
+                         "comma, quote, slash or line end",
+                         column[i].name);
         for (size_t j = 0; j < i; j++)
             if (strcmp(column[i].name, column[j].name) == 0)
-                return contensou_fail(err, CONTENSOU_EARGUMENT, "two columns are named '%s'",
-                                      column[i].name);
+                return WRONG(err, "two columns are named '%s'", column[i].name);
     }
     return CONTENSOU_OK;
 }
@@ -168,16 +166,12 @@ static enum contensou_status open_place(struct contensou_table *table, const cha
 {
     struct stat about;
     const int exists = stat(path, &about) == 0, stream = contensou_table_is_stream(path);
-    enum contensou_status status;
-
     *format = format_of(path);
     if (*format == UNKNOWN && stream)
         *format = CSV;
     if (*format == UNKNOWN)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "cannot tell the format of %s by its ending; available: .csv, .h5, .hdf5",
-            table->form.shown);
+        return WRONG(err, "cannot tell the format of %s by its ending; available: .csv, .h5, .hdf5",
+                     table->form.shown);
     if (exists && S_ISDIR(about.st_mode))
         return contensou_fail(err, CONTENSOU_EIO, "cannot write %s: it is a folder",
                               table->form.shown);
@@ -189,8 +183,8 @@ static enum contensou_status open_place(struct contensou_table *table, const cha
                               strerror(errno));
     if (stream)
         return open_stream(table, path, descriptor, err);
-    status = contensou__table_guard_check(path, *format == HDF5, &table->form, err);
-    return status ? status : open_temporary(table, path, descriptor, err);
+    TRY(contensou__table_guard_check(path, *format == HDF5, &table->form, err));
+    return open_temporary(table, path, descriptor, err);
 }
 
 static enum contensou_status open_standard_output(struct contensou_table *table, int *descriptor,
@@ -225,35 +219,30 @@ contensou_table_open_columns(struct contensou_table **out, const char *path,
                              size_t attribute_count, struct contensou_error *err)
 {
     const int standard = is_standard(path);
-    struct contensou_table *table;
+    OWNED(contensou__table_drop) struct contensou_table *table = NULL;
     enum format format = CSV;
     int descriptor = -1;
-    enum contensou_status status = check_names(column, columns, err);
 
     *out = NULL;
-    if (status != CONTENSOU_OK)
-        return status;
-    table = make(standard ? "" : "'", standard ? "standard output" : path, column, columns);
-    if (table && !standard)
+    TRY(check_names(column, columns, err));
+    TRY(make(&table, standard ? "" : "'", standard ? "standard output" : path, column, columns,
+             err));
+    if (standard) {
+        TRY(open_standard_output(table, &descriptor, err));
+    } else {
         table->given = contensou__pool_text(&table->pool, path);
-    if (!table || table->pool.failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
-    else if (standard)
-        status = open_standard_output(table, &descriptor, err);
-    else
-        status = open_place(table, path, &format, &descriptor, err);
-    if (status == CONTENSOU_OK && format == HDF5) {
-        close(descriptor);
-        status = contensou__hdf5_writer_open(&table->hdf5, table->file.temporary, NULL,
-                                             &table->form, attributes, attribute_count, err);
-    } else if (status == CONTENSOU_OK)
-        status = contensou__csv_writer_open(&table->csv, descriptor, &table->form,
-                                            comment_of(attributes, attribute_count), err);
-    if (status != CONTENSOU_OK) {
-        contensou_table_discard(table);
-        return status;
+        TRY(contensou__try_memory(table->given, err, "a table"));
+        TRY(open_place(table, path, &format, &descriptor, err));
     }
+    if (format == HDF5) {
+        close(descriptor);
+        TRY(contensou__hdf5_writer_open(&table->hdf5, table->file.temporary, NULL, &table->form,
+                                        attributes, attribute_count, err));
+    } else
+        TRY(contensou__csv_writer_open(&table->csv, descriptor, &table->form,
+                                       comment_of(attributes, attribute_count), err));
     *out = table;
+    table = NULL;
     return CONTENSOU_OK;
 }
 
@@ -262,18 +251,15 @@ enum contensou_status contensou_table_open(struct contensou_table **out, const c
                                            const struct contensou_table_attribute *attributes,
                                            size_t attribute_count, struct contensou_error *err)
 {
+    OWNED(contensou__try_free)
     struct contensou_table_column *column = calloc(columns + 1, sizeof *column);
-    enum contensou_status status;
 
     *out = NULL;
-    if (!column)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
+    TRY(contensou__try_memory(column, err, "a table"));
     for (size_t c = 0; c < columns; c++)
         column[c].name = names[c];
-    status =
-        contensou_table_open_columns(out, path, column, columns, attributes, attribute_count, err);
-    free(column);
-    return status;
+    return contensou_table_open_columns(out, path, column, columns, attributes, attribute_count,
+                                        err);
 }
 
 /* NAME.csv has NAME.name.csv beside it. */
@@ -283,21 +269,16 @@ static enum contensou_status open_second_csv(struct contensou_table **out,
                                              size_t columns, struct contensou_error *err)
 {
     const int stem = first->given ? (int)(strlen(first->given) - strlen("csv")) : 0;
-    struct contensou__pool pool = {0};
-    const char *path;
-    enum contensou_status status;
+    OWNED(contensou__text_free) struct contensou__text path = {0};
 
     if (!first->file.path || format_of(first->given) != CSV)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s has room for one table, but '%s' makes a second one; write to a "
-                              "file NAME.csv or NAME.h5",
-                              first->form.shown, name);
-    path =
-        contensou__pool_print(&pool, "%.*s%s%s", stem, first->given, name, first->given + stem - 1);
-    status = path ? contensou_table_open_columns(out, path, column, columns, NULL, 0, err)
-                  : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
-    contensou__pool_free(&pool);
-    return status;
+        return WRONG(err,
+                     "%s has room for one table, but '%s' makes a second one; write to a "
+                     "file NAME.csv or NAME.h5",
+                     first->form.shown, name);
+    contensou__text_printf(&path, "%.*s%s%s", stem, first->given, name, first->given + stem - 1);
+    TRY(contensou__try_memory(path.failed ? NULL : path.data, err, "a table"));
+    return contensou_table_open_columns(out, path.data, column, columns, NULL, 0, err);
 }
 
 enum contensou_status contensou_table_open_beside(struct contensou_table **out,
@@ -305,25 +286,17 @@ enum contensou_status contensou_table_open_beside(struct contensou_table **out,
                                                   const struct contensou_table_column *column,
                                                   size_t columns, struct contensou_error *err)
 {
-    struct contensou_table *table;
-    enum contensou_status status = check_names(column, columns, err);
+    OWNED(contensou__table_drop) struct contensou_table *table = NULL;
 
     *out = NULL;
-    if (status != CONTENSOU_OK)
-        return status;
+    TRY(check_names(column, columns, err));
     if (!first->hdf5)
         return open_second_csv(out, first, name, column, columns, err);
-    table = make("", first->form.shown, column, columns);
-    if (!table)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
-    else
-        status = contensou__hdf5_writer_open(&table->hdf5, name, first->hdf5, &table->form, NULL, 0,
-                                             err);
-    if (status != CONTENSOU_OK)
-        contensou_table_discard(table);
-    else
-        *out = table;
-    return status;
+    TRY(make(&table, "", first->form.shown, column, columns, err));
+    TRY(contensou__hdf5_writer_open(&table->hdf5, name, first->hdf5, &table->form, NULL, 0, err));
+    *out = table;
+    table = NULL;
+    return CONTENSOU_OK;
 }
 
 int contensou_table_is_hdf5(const char *path)
@@ -354,19 +327,15 @@ enum contensou_status contensou_table_append(struct contensou_table *table, size
 enum contensou_status contensou__table_rename(struct contensou_table *table, const char *path,
                                               struct contensou_error *err)
 {
-    char *const place = strdup(path);
+    OWNED(contensou__try_free) char *place = strdup(path);
     const char *const shown = contensou__pool_print(&table->pool, "'%s'", path);
-    const enum contensou_status status =
-        place && shown ? contensou__table_guard_check(path, 1, &table->form, err)
-                       : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a table");
 
-    if (status) {
-        free(place);
-        return status;
-    }
+    TRY(contensou__try_memory(place ? shown : NULL, err, "a table"));
+    TRY(contensou__table_guard_check(path, 1, &table->form, err));
     free(table->file.path);
     table->file.path = place;
     table->form.shown = shown;
+    place = NULL;
     return CONTENSOU_OK;
 }
 

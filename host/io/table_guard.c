@@ -2,6 +2,7 @@
  * one of the same commands. SPDX-License-Identifier: MIT */
 #include "base/setting.h"
 #include "base/text.h"
+#include "base/try.h"
 #include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
 #include "io/seal.h"
@@ -33,10 +34,10 @@ static int is_there(const char *path)
 
 static enum contensou_status refuse(const char *path, const char *what, struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "'%s' is there already and is %s; give another name, or " SETTING(
-                              "force") " to overwrite it",
-                          path, what);
+    return WRONG(err,
+                 "'%s' is there already and is %s; give another name, or " SETTING(
+                     "force") " to overwrite it",
+                 path, what);
 }
 
 /* The first bytes of the file, ended by a zero; for free(), or NULL. */
@@ -73,11 +74,11 @@ static enum contensou_status check_csv(const char *path, const struct contensou_
                                        struct contensou_error *err)
 {
     static const char lane[] = "lane";
-    char *const head = read_head(path);
+    OWNED(contensou__try_free) char *head = read_head(path);
     const char *const names = head && strncmp(head, "\xEF\xBB\xBF", 3) == 0 ? head + 3 : head;
-    const int lanes = head && has_name(names, ',', lane);
     int alike = 0, new_lanes = 0;
     char what[160];
+    size_t line;
 
     if (!head)
         return CONTENSOU_OK; /* opening it will say why */
@@ -85,35 +86,33 @@ static enum contensou_status check_csv(const char *path, const struct contensou_
         alike |= has_name(names, ',', form->column[i].name);
         new_lanes |= strcmp(form->column[i].name, lane) == 0;
     }
+    if (alike && has_name(names, ',', lane) == new_lanes)
+        return CONTENSOU_OK;
+    line = strcspn(names, "\r\n");
     snprintf(what, sizeof what, "no result of 'contensou %.*s': its first line is '%.*s%s'",
-             (int)strcspn(guarded, "|"), guarded,
-             (int)(strcspn(names, "\r\n") < 60 ? strcspn(names, "\r\n") : 60), names,
-             strcspn(names, "\r\n") > 60 ? ".." : "");
-    free(head);
-    return alike && lanes == new_lanes ? CONTENSOU_OK : refuse(path, what, err);
+             (int)strcspn(guarded, "|"), guarded, (int)(line < 60 ? line : 60), names,
+             line > 60 ? ".." : "");
+    return refuse(path, what, err);
 }
 
 static enum contensou_status check_hdf5(const char *path, struct contensou_error *err)
 {
-    const struct silence before = be_silent();
+    OWNED(speak_again) const struct silence before = be_silent();
+    OWNED(let_go)
     const hid_t file =
         contensou__seal_problem(path) ? -1 : H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    char *line, word[64] = "", what[160];
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free)
+    char *line = file >= 0 ? attribute_text(file, "command_line") : NULL;
+    char word[64] = "", what[160];
 
-    line = file >= 0 ? attribute_text(file, "command_line") : NULL;
-    let_go(file);
-    speak_again(before);
     if (line)
         contensou__text_command(line, word, sizeof word);
     if (!*word)
-        status = refuse(path, "no file of this program as it was left", err);
-    else if (!has_name(guarded, '|', word)) {
-        snprintf(what, sizeof what, "a result of 'contensou %s'", word);
-        status = refuse(path, what, err);
-    }
-    free(line);
-    return status;
+        return refuse(path, "no file of this program as it was left", err);
+    if (has_name(guarded, '|', word))
+        return CONTENSOU_OK;
+    snprintf(what, sizeof what, "a result of 'contensou %s'", word);
+    return refuse(path, what, err);
 }
 
 enum contensou_status contensou__table_guard_check(const char *path, int hdf5,

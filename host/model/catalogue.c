@@ -450,8 +450,7 @@ static enum contensou_status list(struct contensou_catalogue *c, enum contensou_
     OWNED(drop_patch) struct contensou_patch *disk = NULL;
 
     if ((size_t)kind >= sizeof lists / sizeof *lists)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "there is no catalogue of kind %d",
-                              (int)kind);
+        return WRONG(err, "there is no catalogue of kind %d", (int)kind);
     if (lists[kind]) {
         lists[kind](c);
         return CONTENSOU_OK;

@@ -25,15 +25,15 @@ static enum contensou_status take_anisotropy(void *values, const double *number,
     struct contensou_patch_spec *const spec = values;
 
     if (count != 2)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("anisotropy") " has %zu numbers; it needs a ratio and an "
-                                                    "angle",
-                              count);
+        return WRONG(err,
+                     SETTING("anisotropy") " has %zu numbers; it needs a ratio and an "
+                                           "angle",
+                     count);
     if (!(number[0] > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("anisotropy") " %g,%g: the ratio of the two frictions is "
-                                                    "above 0",
-                              number[0], number[1]);
+        return WRONG(err,
+                     SETTING("anisotropy") " %g,%g: the ratio of the two frictions is "
+                                           "above 0",
+                     number[0], number[1]);
     memcpy(spec->anisotropy, number, sizeof spec->anisotropy);
     return CONTENSOU_OK;
 }

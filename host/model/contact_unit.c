@@ -18,8 +18,8 @@ static enum contensou_status check_states(const struct contensou__system *system
         if (contensou__units_number(name, contensou__units_length, "unit", &metres, NULL) ||
             strspn(name, "0123456789.") || contensou__units_same(metres, unit))
             continue;
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
+        return WRONG(
+            err,
             "the contact is given in units of %s, but the state %s of %s is in %s; give the "
             "contact in %s, or let the system say which of its fields is the contact's unit of "
             "length in metres: '#define system_length R'",
@@ -63,8 +63,8 @@ enum contensou_status contensou__contact_unit_check(struct contensou__contact_un
     if (u->place < 0 || (contensou__units_same(lanes->value[place], u->unit) &&
                          !contensou__lanes_varies(lanes, place)))
         return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "%s is the contact's unit of length in metres, which the contact itself "
-                          "gives as %s; leave one of the two out",
-                          lanes->name[place], contensou__units_length_text(u->unit).text);
+    return WRONG(err,
+                 "%s is the contact's unit of length in metres, which the contact itself "
+                 "gives as %s; leave one of the two out",
+                 lanes->name[place], contensou__units_length_text(u->unit).text);
 }

@@ -59,13 +59,11 @@ static enum contensou_status check_law(const struct contensou__system *system, c
     if (name && fits(system, name))
         return CONTENSOU_OK;
     if (!name)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing " SETTING("law") ", as %s has friction; available: %s",
-                              system->name, text);
+        return WRONG(err, "missing " SETTING("law") ", as %s has friction; available: %s",
+                     system->name, text);
     if (contensou__registry_find(name, NULL))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT, "the law %s cannot be used with %s%s; available: %s", name,
-            system->name, system->friction ? "" : ", which has no friction", text);
+        return WRONG(err, "the law %s cannot be used with %s%s; available: %s", name, system->name,
+                     system->friction ? "" : ", which has no friction", text);
     return contensou__names_fail(err, "law", name, list, count);
 }
 
@@ -195,9 +193,8 @@ static enum contensou_status make_contact(const struct contensou__settings *aske
     const char *const given = contensou__settings_contact_given(asked, 0);
 
     if (asked->patch && given)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("%s") " and a contact of the program's exclude each other",
-                              given);
+        return WRONG(err, SETTING("%s") " and a contact of the program's exclude each other",
+                     given);
     if (!asked->patch) {
         file->spec = asked->contact;
         TRY(contensou_patch_create(&file->patch, &file->spec, err));
@@ -242,13 +239,12 @@ static enum contensou_status check_frames(const struct contensou_patch *patch,
 {
     if (friction->axes < contensou__system_body_shape || friction->about->integrated)
         return CONTENSOU_OK;
-    return contensou_fail(
-        err, CONTENSOU_EARGUMENT,
-        "the contact is of the %s and its anisotropy of the %s, so that they turn "
-        "against each other, and the law %s knows them at one angle only; choose "
-        "the law integral, or one frame for both",
-        contensou__names_frames[patch->frame - 1],
-        contensou__names_frames[patch->stretch_frame - 1], friction->name);
+    return WRONG(err,
+                 "the contact is of the %s and its anisotropy of the %s, so that they turn "
+                 "against each other, and the law %s knows them at one angle only; choose "
+                 "the law integral, or one frame for both",
+                 contensou__names_frames[patch->frame - 1],
+                 contensou__names_frames[patch->stretch_frame - 1], friction->name);
 }
 
 /* A law by its name; where its model has numbers that depend on the contact, they are fitted to it on the device. */
@@ -266,10 +262,10 @@ make_law(const struct contensou__settings *asked, const char *name,
     if (contensou__registry_find(name, NULL)->kind == contensou__system_contact)
         TRY(make_contact(asked, file, patch, err));
     else if (given)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("%s") " cannot be used with %s: the law %s has no contact "
-                                            "patch",
-                              given, setup->system->name, name);
+        return WRONG(err,
+                     SETTING("%s") " cannot be used with %s: the law %s has no contact "
+                                   "patch",
+                     given, setup->system->name, name);
     TRY(contensou__eval_friction(friction, name, *patch, default_eps(setup->system, setup->single),
                                  setup->single, device, &watch, err));
     return friction->needs_fit ? contensou__friction_law_fit(friction, *patch, device, err)
@@ -291,12 +287,12 @@ enum contensou_status contensou__friction_law_plan(const struct contensou__setti
         TRY(make_law(asked, name ? name : setup->system->law, setup, device, file, patch, friction,
                      err));
     } else if (given || asked->patch) {
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            given ? SETTING("%s") " cannot be used with " SETTING(
-                        "law") " %s: the file has the contact"
-                  : "%s cannot be used with " SETTING("law") " %s: the file has the contact",
-            given ? given : "a contact of the program's", name);
+        return WRONG(err,
+                     given
+                         ? SETTING("%s") " cannot be used with " SETTING(
+                               "law") " %s: the file has the contact"
+                         : "%s cannot be used with " SETTING("law") " %s: the file has the contact",
+                     given ? given : "a contact of the program's", name);
     } else {
         TRY(contensou__friction_law_read(file, name, asked->contact.frame, setup->system,
                                          setup->single, friction, err));

@@ -67,18 +67,18 @@ static enum contensou_status unknown(const struct reader *r, const char *option,
         if (one)
             candidate[count++] = one;
         if (state && naming != initial && !strcmp(r->lanes->name[i] + prefix_size, plain))
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
+            return WRONG(
+                err,
                 naming == fixed
                     ? "%s: '%s' is a state; give its initial value by " SETTING("init") " %s=.."
                     : "%s: '%s' is a state; its initial value is named init.%s",
                 option, name, plain);
         if (!state && naming != fixed && !strcmp(r->lanes->name[i], plain))
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                naming == initial ? "%s: '%s' is not a state; give it by " SETTING("set") " %s=.."
-                                  : "%s: '%s' is not a state; it is named %s here",
-                option, plain, plain);
+            return WRONG(err,
+                         naming == initial
+                             ? "%s: '%s' is not a state; give it by " SETTING("set") " %s=.."
+                             : "%s: '%s' is not a state; it is named %s here",
+                         option, plain, plain);
     }
     snprintf(what, sizeof what, naming == initial ? "state for %s" : "number for %s", option);
     return contensou__names_fail(err, what, name, candidate, count);
@@ -97,11 +97,9 @@ static enum contensou_status claim(struct reader *r, const char *option, const c
     if (*place == r->lanes->names)
         return unknown(r, option, name, naming, err);
     if (r->by[*place] && strcmp(r->by[*place], option) == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s gives %s twice; give it once", option,
-                              name);
+        return WRONG(err, "%s gives %s twice; give it once", option, name);
     if (r->by[*place])
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s is given by %s and by %s; give it once",
-                              name, r->by[*place], option);
+        return WRONG(err, "%s is given by %s and by %s; give it once", name, r->by[*place], option);
     r->by[*place] = option;
     return CONTENSOU_OK;
 }
@@ -114,9 +112,8 @@ static enum contensou_status check_limit(const struct reader *r, size_t place, d
 
     if (value > field->low || (value == field->low && !field->open) || field->low == -INFINITY)
         return CONTENSOU_OK;
-    return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %s = %.15g, but it must be %s %.15g",
-                          where, r->lanes->name[place], value, field->open ? "above" : "at least",
-                          field->low);
+    return WRONG(err, "%s: %s = %.15g, but it must be %s %.15g", where, r->lanes->name[place],
+                 value, field->open ? "above" : "at least", field->low);
 }
 
 static enum contensou_status take_numbers(struct reader *r, const char *option,
@@ -138,9 +135,8 @@ static enum contensou_status multiply(struct contensou__lanes *l, uint64_t count
                                       struct contensou_error *err)
 {
     if (count > most_lanes / l->count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s makes more than 2^40 lanes; at most %llu", by,
-                              (unsigned long long)most_lanes);
+        return WRONG(err, "%s makes more than 2^40 lanes; at most %llu", by,
+                     (unsigned long long)most_lanes);
     l->count *= count;
     return CONTENSOU_OK;
 }
@@ -168,10 +164,8 @@ static enum contensou_status take_range(struct reader *r,
         if (l->random || axis->drawn)
             axis->span.count = 1;
         else if (!range->span.count)
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                "%s: '%.15g:%.15g' is not a range; write lo:hi:count, as in 0:pi:181", what,
-                range->span.lo, range->span.hi);
+            return WRONG(err, "%s: '%.15g:%.15g' is not a range; write lo:hi:count, as in 0:pi:181",
+                         what, range->span.lo, range->span.hi);
         TRY(check_limit(r, axis->place, fmin(axis->span.lo, axis->span.hi), what, err));
     }
     return l->random ? CONTENSOU_OK : multiply(l, axis->span.count, SETTING("vary"), err);
@@ -189,9 +183,8 @@ static enum contensou_status take_starts(struct reader *r,
     for (size_t a = 0; a < l->axes; a++)
         drawn |= l->axis[a].drawn;
     if (!drawn)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("starts") " needs the ranges of the initial values: " SETTING(
-                                  "vary") " init.STATE=lo:hi, at least one");
+        return WRONG(err, SETTING("starts") " needs the ranges of the initial values: " SETTING(
+                              "vary") " init.STATE=lo:hi, at least one");
     TRY(claim(r, SETTING("starts"), "start", varied, &l->axis[l->axes].place, err));
     l->axis[l->axes++].span =
         (struct contensou__numbers_span){1, (double)starts->count, (size_t)starts->count};
@@ -264,8 +257,7 @@ static enum contensou_status read_given(struct reader *r, const struct contensou
             l->row[i * l->axes + a] = value;
             snprintf(where, sizeof where, "lane %zu", i);
             if (!isfinite(value))
-                return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: %s is not finite", where,
-                                      l->name[l->axis[a].place]);
+                return WRONG(err, "%s: %s is not finite", where, l->name[l->axis[a].place]);
             TRY(check_limit(r, l->axis[a].place, value, where, err));
         }
     return CONTENSOU_OK;
@@ -275,8 +267,7 @@ static enum contensou_status read_given(struct reader *r, const struct contensou
 static enum contensou_status exclude(const char *one, const char *other, const char *why,
                                      struct contensou_error *err)
 {
-    return other ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "%s and " SETTING("%s") " exclude each other%s", one, other, why)
+    return other ? WRONG(err, "%s and " SETTING("%s") " exclude each other%s", one, other, why)
                  : CONTENSOU_OK;
 }
 
@@ -298,10 +289,10 @@ static enum contensou_status check_together(const struct contensou__lanes_choice
                     : random ? random
                              : starts,
                     "", err));
-    return random && !vary ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                            SETTING("random") " needs what is random: " SETTING(
-                                                "vary") " name=lo:hi")
-                           : CONTENSOU_OK;
+    return random && !vary
+               ? WRONG(err,
+                       SETTING("random") " needs what is random: " SETTING("vary") " name=lo:hi")
+               : CONTENSOU_OK;
 }
 
 static enum contensou_status take_choice(struct contensou__lanes *l,

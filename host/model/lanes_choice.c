@@ -54,12 +54,10 @@ contensou__lanes_choice_numbers_read(struct contensou__lanes_choice_numbers *n, 
 
         next = text[size] ? text + size + 1 : NULL;
         if (name == size || name == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "%s: '%.*s' is not a name with its value; write a=1,b=2", option,
-                                  (int)(size < 60 ? size : 60), text);
+            return WRONG(err, "%s: '%.*s' is not a name with its value; write a=1,b=2", option,
+                         (int)(size < 60 ? size : 60), text);
         if (size - name > sizeof number)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s..' is too long", option,
-                                  text);
+            return WRONG(err, "%s: '%.60s..' is too long", option, text);
         one = add(n);
         TRY(need(one, err));
         copy_name(one->name, text, name);
@@ -92,8 +90,7 @@ static enum contensou_status read_ends(struct contensou__numbers_span *span, con
     char part[128];
 
     if (low >= sizeof part)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s: '%.60s' is too long for a range", what,
-                              text);
+        return WRONG(err, "%s: '%.60s' is too long for a range", what, text);
     snprintf(part, sizeof part, "%.*s", (int)low, text);
     TRY(contensou__numbers_parse(part, what, &span->lo, err));
     return contensou__numbers_parse(text + low + 1, what, &span->hi, err);
@@ -105,8 +102,7 @@ static enum contensou_status add_range(struct contensou__lanes_choice *c,
                                        struct contensou_error *err)
 {
     if (c->varies == contensou__lanes_choice_varies)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "at most %d numbers can vary",
-                              (int)contensou__lanes_choice_varies);
+        return WRONG(err, "at most %d numbers can vary", (int)contensou__lanes_choice_varies);
     *range = &c->vary[c->varies];
     **range = (struct contensou__lanes_choice_range){.list = NULL};
     return CONTENSOU_OK;
@@ -123,10 +119,10 @@ enum contensou_status contensou__lanes_choice_vary(void *choice, const char *tex
 
     TRY(add_range(c, &range, err));
     if (!equals || equals == text || !equals[1])
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("vary") ": '%.60s' is not a name with its values; write "
-                                              "name=lo:hi:n or name=a,b,c",
-                              text);
+        return WRONG(err,
+                     SETTING("vary") ": '%.60s' is not a name with its values; write "
+                                     "name=lo:hi:n or name=a,b,c",
+                     text);
     copy_name(range->name, text, (size_t)(equals - text));
     snprintf(what, sizeof what, SETTING("vary") " %s", range->name);
     if (!colon)
@@ -147,11 +143,10 @@ enum contensou_status contensou__lanes_choice_values(struct contensou__lanes_cho
 
     TRY(add_range(c, &range, err));
     if (!count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("vary") " %s has no values", name);
+        return WRONG(err, SETTING("vary") " %s has no values", name);
     for (size_t i = 0; i < count; ++i)
         if (!isfinite(value[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  SETTING("vary") " %s: value %zu is not finite", name, i);
+            return WRONG(err, SETTING("vary") " %s: value %zu is not finite", name, i);
     range->list = malloc(count * sizeof *range->list);
     TRY(need(range->list, err));
     memcpy(range->list, value, count * sizeof *range->list);
@@ -172,7 +167,7 @@ enum contensou_status contensou__lanes_choice_parameter(struct contensou__lanes_
 
     name += initial ? prefix : 0;
     if (!isfinite(value))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "the number '%s' is not finite", name);
+        return WRONG(err, "the number '%s' is not finite", name);
     for (size_t i = 0; i < n->count; ++i)
         if (strcmp(n->number[i].name, name) == 0)
             one = &n->number[i];
@@ -206,10 +201,10 @@ enum contensou_status contensou__lanes_choice_random(void *choice, const char *t
     long number[2] = {0, 0};
 
     if (!comma || strchr(comma + 1, ','))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("random") ": '%.60s' is not seed,n; write 1,1000 for 1000 "
-                                                "lanes",
-                              text);
+        return WRONG(err,
+                     SETTING("random") ": '%.60s' is not seed,n; write 1,1000 for 1000 "
+                                       "lanes",
+                     text);
     TRY(read_pair(text, what, 0, INT64_MAX, 1L << 40, number, err));
     ((struct contensou__lanes_choice *)choice)->random =
         (struct contensou__lanes_choice_draw){(uint64_t)number[0], (uint64_t)number[1]};
@@ -273,8 +268,7 @@ enum contensou_status contensou__lanes_choice_give(struct contensou__lanes_choic
     if (!names)
         return CONTENSOU_OK;
     if (!lanes || lanes > SIZE_MAX / names / sizeof *value)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%zu lanes of %zu numbers are none", lanes,
-                              names);
+        return WRONG(err, "%zu lanes of %zu numbers are none", lanes, names);
     c->given = calloc(names, sizeof *c->given);
     c->number = malloc(names * lanes * sizeof *c->number);
     for (; c->given && c->number && c->givens < names; ++c->givens)

@@ -27,16 +27,13 @@ static enum contensou_status read_names(void *values, const char *text, struct c
         int at;
 
         if (!contensou__names_next(&next, word, sizeof word))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  SETTING("observe") " %s: a name is missing; write final,stick",
-                                  text);
+            return WRONG(err, SETTING("observe") " %s: a name is missing; write final,stick", text);
         at = contensou__names_find(word, contensou__observer_names, contensou__observer_count);
         if (at < 0)
             return contensou__names_fail(err, "observer", word, contensou__observer_names,
                                          contensou__observer_count);
         if (contensou__observer_shown(&o->observe, (size_t)at))
-            return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("observe") " names '%s' twice",
-                                  word);
+            return WRONG(err, SETTING("observe") " names '%s' twice", word);
         *contensou__observer_flag(&o->observe, (size_t)at) = 1;
     }
     return CONTENSOU_OK;
@@ -62,17 +59,14 @@ static enum contensou_status read_parameters(void *values, const char *text,
         const size_t size = contensou__names_next(&next, name, sizeof name);
 
         if (!size || size >= sizeof name)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  SETTING("by") " %s: %s; write names such as mu,law.eta,init.phi",
-                                  text, size ? "a name is too long" : "a name is missing");
+            return WRONG(err, SETTING("by") " %s: %s; write names such as mu,law.eta,init.phi",
+                         text, size ? "a name is too long" : "a name is missing");
         if (count == contensou__ensemble_most_parameters)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  SETTING("by") " names more than %d parameters",
-                                  contensou__ensemble_most_parameters);
+            return WRONG(err, SETTING("by") " names more than %d parameters",
+                         contensou__ensemble_most_parameters);
         for (size_t k = 0; k < count; ++k)
             if (strcmp(o->by[k].name, name) == 0)
-                return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("by") " names '%s' twice",
-                                      name);
+                return WRONG(err, SETTING("by") " names '%s' twice", name);
         memcpy(o->by[count].name, name, sizeof name);
     }
     o->set.gradient_count = (double)count;
@@ -126,8 +120,8 @@ static enum contensou_status take_section(const struct contensou__numbers_sectio
         (at = contensou__names_find(section->state, names, dim)) < 0)
         return contensou__names_fail(err, "state of the section", section->state, names, dim);
     if (at < 0 && section->value == 0 && !contensou__system_gives_period(system, setup->user_text))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
+        return WRONG(
+            err,
             "%s gives no period of its own: write period=T with a number, or give the system "
             "its system_period",
             system->name);
@@ -151,10 +145,10 @@ static enum contensou_status choose_section(const struct contensou__observed *o,
     if (*o->section.state)
         return take_section(&o->section, setup, err);
     if (system->section.state < 0 && needed)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "%s has no section of its own; give " SETTING(
-                                  "section") " period=T or STATE=VALUE[,up|down|both]",
-                              system->name);
+        return WRONG(err,
+                     "%s has no section of its own; give " SETTING(
+                         "section") " period=T or STATE=VALUE[,up|down|both]",
+                     system->name);
     return CONTENSOU_OK;
 }
 
@@ -174,9 +168,8 @@ static enum contensou_status suit(const struct contensou__settings *asked, size_
     if (!contensou__settings_given(asked, option->name))
         *number = setup->system->dim;
     if (*number > setup->system->dim)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("%s") " %.0f is more than %s has states, which are %d",
-                              option->name, *number, setup->system->name, setup->system->dim);
+        return WRONG(err, SETTING("%s") " %.0f is more than %s has states, which are %d",
+                     option->name, *number, setup->system->name, setup->system->dim);
     return CONTENSOU_OK;
 }
 
@@ -199,11 +192,9 @@ enum contensou_status contensou__observed_plan(const struct contensou__settings 
     setup->set.gradient_samples = o->observe.series ? samples : 0;
     memcpy(setup->parameter, o->by, sizeof o->by);
     if (o->observe.gradient && !(o->set.gradient_count > 0))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the observer gradient needs " SETTING(
-                "by") " NAME,.., the numbers by "
-                      "which states are differentiated, such as mu,law.eta,init.phi");
+        return WRONG(err, "the observer gradient needs " SETTING(
+                              "by") " NAME,.., the numbers by "
+                                    "which states are differentiated, such as mu,law.eta,init.phi");
     for (size_t k = 0; k < contensou__observer_count; ++k)
         for (size_t i = 0; i < contensou__observer_all[k].options; ++i)
             TRY(suit(asked, k, &contensou__observer_all[k].option[i], setup, err));
@@ -231,32 +222,28 @@ static enum contensou_status take_parameter(const struct contensou__lanes *lanes
         return CONTENSOU_OK;
     }
     if (isnan(low))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("by") " %s: it is not given, but follows from other numbers; give "
-                          "it a value by " SETTING("set") ", or choose those",
-            name);
+        return WRONG(err,
+                     SETTING("by") " %s: it is not given, but follows from other numbers; give "
+                                   "it a value by " SETTING("set") ", or choose those",
+                     name);
     if (place < fields || !contact)
         return CONTENSOU_OK;
     if (place == fields && exact)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("by") " %s: with the stepper %s the law is not smoothed, and eps "
-                          "is 0; choose a stepper such as rodas54",
-            name, setup->stepper->name);
+        return WRONG(err,
+                     SETTING("by") " %s: with the stepper %s the law is not smoothed, and eps "
+                                   "is 0; choose a stepper such as rodas54",
+                     name, setup->stepper->name);
     if (place == fields && low == 0)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("by") " %s: it is 0 in some lanes, where the law is not smoothed", name);
+        return WRONG(err, SETTING("by") " %s: it is 0 in some lanes, where the law is not smoothed",
+                     name);
     if (place == fields + 1 && !exact) {
         contensou__lanes_range(lanes, place + 1, &other_low, &other_high);
         if (!isnan(other_low))
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                SETTING("by") " %s: law.eta_prime is given in its place; choose that", name);
+            return WRONG(err, SETTING("by") " %s: law.eta_prime is given in its place; choose that",
+                         name);
         if (low <= 1)
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
+            return WRONG(
+                err,
                 SETTING(
                     "by") " %s: at eta = 1 a smoothed law has no derivative by eta, as eta' jumps "
                           "there; give law.eta_prime by " SETTING("set") " and choose that",
@@ -300,8 +287,8 @@ static enum contensou_status take_contact(int which, const struct contensou_patc
 
     if (!patch || !(law->about->integrated || law->about->tabulated) ||
         law->axes >= contensou__system_body_shape)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
+        return WRONG(
+            err,
             SETTING("by") " %s: the law %s has no slopes by its contact%s; integral and table have "
                           "them, and others numbers of their own, such as law.R of pade1",
             parameter->name, law->name,
@@ -309,15 +296,15 @@ static enum contensou_status take_contact(int which, const struct contensou_patc
                 ? " whose anisotropy turns against it"
                 : "");
     if (of_radius && !(radius > 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("by") " %s: %s is not given by a radius; choose shape.size, "
-                                            "which is 1",
-                              parameter->name, patch->shape);
+        return WRONG(err,
+                     SETTING("by") " %s: %s is not given by a radius; choose shape.size, "
+                                   "which is 1",
+                     parameter->name, patch->shape);
     if (of_radius && (patch->center[0] != 0 || patch->center[1] != 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("by") " %s: the contact is not about its middle; choose "
-                                            "shape.size, with which its center moves too",
-                              parameter->name);
+        return WRONG(err,
+                     SETTING("by") " %s: the contact is not about its middle; choose "
+                                   "shape.size, with which its center moves too",
+                     parameter->name);
     parameter->place = setup->system->field_count + law->lane_fields + setup->system->dim +
                        (of_radius ? 0 : which);
     /* the center is the reference point, from which the contact lies the other way */
@@ -353,8 +340,7 @@ enum contensou_status contensou__observed_parameters(const struct contensou__lan
     if (!count)
         return CONTENSOU_OK;
     if (setup->single)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the observer gradient needs double precision");
+        return WRONG(err, "the observer gradient needs double precision");
     name = malloc((most + contact_parameters) * sizeof *name);
     TRY(contensou__try_memory(name, err, "%zu names", most));
     for (size_t i = 0; i < most + contact_parameters; ++i)

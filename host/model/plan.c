@@ -15,11 +15,10 @@ static enum contensou_status find_system(struct contensou__plan *p, struct conte
     const struct contensou__settings_system *const s = &p->asked->system;
 
     if (s->name && (s->file || s->text))
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            s->file ? "a system is given twice: '%s' and " SETTING("system-file") " %s"
-                    : "a system is given twice: '%s' and the text of %s",
-            s->name, s->file ? s->file : s->text_name);
+        return WRONG(err,
+                     s->file ? "a system is given twice: '%s' and " SETTING("system-file") " %s"
+                             : "a system is given twice: '%s' and the text of %s",
+                     s->name, s->file ? s->file : s->text_name);
     if (s->file || s->text) {
         TRY(s->file
                 ? contensou__user_system_open(&p->own, s->file, p->device[0], err)
@@ -30,9 +29,8 @@ static enum contensou_status find_system(struct contensou__plan *p, struct conte
         return CONTENSOU_OK;
     }
     if (!s->name)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing SYSTEM argument, such as pendulum ('contensou list systems' "
-                              "has them all), or " SETTING("system-file"));
+        return WRONG(err, "missing SYSTEM argument, such as pendulum ('contensou list systems' "
+                          "has them all), or " SETTING("system-file"));
     p->system = contensou__system_find(s->name);
     return p->system ? CONTENSOU_OK
                      : contensou__names_fail(err, "system", s->name, contensou__system_names,
@@ -117,24 +115,20 @@ static enum contensou_status read_walk(struct contensou__plan *p, struct contens
     p->setup.observe.final = 1; /* the next lane begins there */
     if (lanes->random.count || lanes->from || lanes->givens ||
         contensou__settings_given(p->asked, "shard"))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              WALK
-                              " walks along the first " VARY
-                              ", lane after lane; " SETTING("random") ", " SETTING(
-                                  "lanes-from") " and " SETTING("shard") " cannot be used with it");
+        return WRONG(err,
+                     WALK " walks along the first " VARY
+                          ", lane after lane; " SETTING("random") ", " SETTING(
+                              "lanes-from") " and " SETTING("shard") " cannot be used with it");
     if (!lanes->varies || strncmp(lanes->vary[0].name, "init.", 5) == 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              WALK " needs a parameter to walk along as the first " VARY ", "
-                                   "such as " VARY " omega_0=30:65:512");
+        return WRONG(err, WALK " needs a parameter to walk along as the first " VARY ", "
+                               "such as " VARY " omega_0=30:65:512");
     if (p->setup.observe.gradient)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              WALK
-                              " starts a lane where another ended, which depends on the parameters "
-                              "too; the observer gradient cannot be used with it");
+        return WRONG(err,
+                     WALK " starts a lane where another ended, which depends on the parameters "
+                          "too; the observer gradient cannot be used with it");
     if (p->devices > 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              WALK " follows one lane after the other on one device; " SETTING(
-                                  "device") " all cannot be used with it");
+        return WRONG(err, WALK " follows one lane after the other on one device; " SETTING(
+                              "device") " all cannot be used with it");
     return CONTENSOU_OK;
 }
 

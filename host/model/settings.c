@@ -40,10 +40,10 @@ static enum contensou_status read_shard(void *values, const char *text, struct c
     long k = 1, n = 1;
 
     if (!slash || slash == text || (size_t)(slash - text) >= sizeof first)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("shard") " %s is not K/N, such as 2/8 for the second of "
-                                               "eight parts",
-                              text);
+        return WRONG(err,
+                     SETTING("shard") " %s is not K/N, such as 2/8 for the second of "
+                                      "eight parts",
+                     text);
     snprintf(first, sizeof first, "%.*s", (int)(slash - text), text);
     TRY(contensou__numbers_whole(slash + 1, SETTING("shard") " K/N", 1, 1000000, &n, err));
     TRY(contensou__numbers_whole(first, SETTING("shard") " K/N", 1, n, &k, err));
@@ -158,12 +158,10 @@ static enum contensou_status store(const struct contensou_setting *row, double *
 {
     for (size_t i = 0; i < count; ++i) {
         if (row->open && row->low == 0 && !(number[i] > 0))
-            return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " %s is not positive",
-                                  row->name, shown);
+            return WRONG(err, SETTING("%s") " %s is not positive", row->name, shown);
         if (!(number[i] >= row->low && number[i] <= row->high))
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  SETTING("%s") " %s does not lie between %g and %g", row->name,
-                                  shown, row->low, row->high);
+            return WRONG(err, SETTING("%s") " %s does not lie between %g and %g", row->name, shown,
+                         row->low, row->high);
     }
     memcpy(to, number, count * sizeof *to);
     return CONTENSOU_OK;
@@ -244,12 +242,10 @@ static enum contensou_status take(const struct contensou__settings_row *row, voi
     if (list && !about->count)
         return copy_list(to, number, count, err);
     if (count != (list ? about->count : 1))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("%s") " has %zu numbers; it needs %zu", about->name, count,
-                              list ? about->count : 1);
+        return WRONG(err, SETTING("%s") " has %zu numbers; it needs %zu", about->name, count,
+                     list ? about->count : 1);
     if (whole && number[0] != floor(number[0]))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " %s is not a whole number",
-                              about->name, shown);
+        return WRONG(err, SETTING("%s") " %s is not a whole number", about->name, shown);
     return store(about, to, number, count, shown, err);
 }
 
@@ -362,7 +358,7 @@ enum contensou_status contensou__settings_set_numbers(struct contensou__settings
         return contensou__settings_set(s, name, NULL, err);
     for (size_t i = 0; i < count; ++i)
         if (!isfinite(number[i]))
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "the setting '%s' is not finite", name);
+            return WRONG(err, "the setting '%s' is not finite", name);
     print(number, count, &shown);
     status = need(shown.data && !shown.failed ? keep(s, &p, shown.data) : NULL, name, err);
     if (!status)
@@ -384,8 +380,7 @@ enum contensou_status contensou__settings_set_contact(struct contensou__settings
         const int choice = *(const int *)from;
 
         if (about->type == CONTENSOU_SETTING_CHOICE && (size_t)choice > about->count)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, SETTING("%s") " has no choice %d",
-                                  about->name, choice);
+            return WRONG(err, SETTING("%s") " has no choice %d", about->name, choice);
         if (about->type == CONTENSOU_SETTING_WORD)
             TRY(contensou__settings_set(s, about->name, *(const char *const *)from, err));
         else if (about->type == CONTENSOU_SETTING_CHOICE)

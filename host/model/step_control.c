@@ -131,18 +131,17 @@ static enum contensou_status check_switches(const struct contensou__ensemble_set
     const struct contensou__friction *law = setup->friction;
 
     if (system->friction != contensou__system_contact && system->friction != contensou__system_line)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "the stepper %s switches between stick and slip, but %s has no contact "
-            "that can stick; leave " SETTING(
-                "stepper") " out, or choose one such as dop853 or rodas54",
-            name, system->name);
+        return WRONG(err,
+                     "the stepper %s switches between stick and slip, but %s has no contact "
+                     "that can stick; leave " SETTING(
+                         "stepper") " out, or choose one such as dop853 or rodas54",
+                     name, system->name);
     for (int i = 0; i < law->field_count; ++i)
         if (strcmp(law->fields[i].name, "eps") == 0 && law->fields[i].open)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  "the stepper %s cannot be used with the law %s, which is always "
-                                  "smoothed and has no limit of stick; available: signum",
-                                  name, law->name);
+            return WRONG(err,
+                         "the stepper %s cannot be used with the law %s, which is always "
+                         "smoothed and has no limit of stick; available: signum",
+                         name, law->name);
     return CONTENSOU_OK;
 }
 
@@ -155,22 +154,21 @@ static enum contensou_status check_series(const struct contensou__ensemble_setup
     OWNED(contensou__text_free) struct contensou__text others = {0};
 
     if (varied)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("observe") " %s cannot be used with the stepper %s, which carries no "
-                               "variations; choose dop853, rodas54, ..",
-            varied->name, name);
+        return WRONG(err,
+                     SETTING("observe") " %s cannot be used with the stepper %s, which carries no "
+                                        "variations; choose dop853, rodas54, ..",
+                     varied->name, name);
     if (contensou__system_gives_series(setup->system, setup->user_text))
         return CONTENSOU_OK;
     for (size_t i = 0; i < contensou__system_name_count; ++i)
         if (contensou__system_gives_series(contensou__system_find(contensou__system_names[i]),
                                            NULL))
             contensou__text_printf(&others, "%s, ", contensou__system_names[i]);
-    return contensou_fail(err, CONTENSOU_EARGUMENT,
-                          "the stepper %s needs the Taylor series of a system, which %s does not "
-                          "give; those that do: %sand a header with a system_series; other "
-                          "steppers: dop853, rodas54, ..",
-                          name, setup->system->name, others.data ? others.data : "");
+    return WRONG(err,
+                 "the stepper %s needs the Taylor series of a system, which %s does not "
+                 "give; those that do: %sand a header with a system_series; other "
+                 "steppers: dop853, rodas54, ..",
+                 name, setup->system->name, others.data ? others.data : "");
 }
 
 /* 1 if the system and the law have stick, exact and with a limit. */
@@ -239,16 +237,16 @@ static enum contensou_status check_eps(const struct contensou__ensemble_setup *s
     if (setup->friction->jumps)
         return CONTENSOU_OK;
     if (s->switches && eps != 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "law.eps = %.15g: the stepper %s takes the law as it is; set "
-                              "law.eps = 0, or choose a stepper such as rodas54",
-                              eps, s->name);
+        return WRONG(err,
+                     "law.eps = %.15g: the stepper %s takes the law as it is; set "
+                     "law.eps = 0, or choose a stepper such as rodas54",
+                     eps, s->name);
     if (setup->single && !s->fixed && eps > 0 && eps < 10 * setup->set.atol)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "law.eps = %.15g cannot be resolved in single precision with the "
-                              "absolute tolerance %.3g; set law.eps to %.3g or more, or compute "
-                              "in double precision",
-                              eps, setup->set.atol, 10 * setup->set.atol);
+        return WRONG(err,
+                     "law.eps = %.15g cannot be resolved in single precision with the "
+                     "absolute tolerance %.3g; set law.eps to %.3g or more, or compute "
+                     "in double precision",
+                     eps, setup->set.atol, 10 * setup->set.atol);
     return CONTENSOU_OK;
 }
 
@@ -262,9 +260,8 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
 
     fill_numbers(setup, eps, c, contensou__stepper_find(name));
     if (set->h_min > set->h_max)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the smallest step %g is larger than the largest %g", set->h_min,
-                              set->h_max);
+        return WRONG(err, "the smallest step %g is larger than the largest %g", set->h_min,
+                     set->h_max);
     TRY(choose_stepper(setup, name, err));
     if (setup->stepper->switches)
         TRY(check_switches(setup, name, err));
@@ -272,8 +269,7 @@ static enum contensou_status fill_defaults(struct contensou__ensemble_setup *set
         TRY(check_series(setup, err));
     TRY(check_eps(setup, eps, err));
     return setup->stepper->fixed && !(set->h_first > 0)
-               ? contensou_fail(err, CONTENSOU_EARGUMENT,
-                                "%s has steps of one size; give it by " SETTING("step") " H", name)
+               ? WRONG(err, "%s has steps of one size; give it by " SETTING("step") " H", name)
                : CONTENSOU_OK;
 }
 
@@ -314,15 +310,14 @@ static enum contensou_status find_stepper(const struct contensou__step_control *
     if (strcmp(*name, "auto") != 0 || least > 0)
         return CONTENSOU_OK;
     if (!can_switch(setup))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "law.eps = 0 makes friction jump where the slip passes 0, and %s has "
-                              "no stick that the stepper event could switch to; set law.eps above "
-                              "0, such as %.0e, or choose a stepper by its name",
-                              setup->system->name, setup->system->eps);
+        return WRONG(err,
+                     "law.eps = 0 makes friction jump where the slip passes 0, and %s has "
+                     "no stick that the stepper event could switch to; set law.eps above "
+                     "0, such as %.0e, or choose a stepper by its name",
+                     setup->system->name, setup->system->eps);
     if (most > 0)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "law.eps is 0 in some lanes, which need the stepper event, and above "
-                              "0 in others, for which that cannot be used; run them apart");
+        return WRONG(err, "law.eps is 0 in some lanes, which need the stepper event, and above "
+                          "0 in others, for which that cannot be used; run them apart");
     *name = "event";
     return CONTENSOU_OK;
 }
@@ -340,17 +335,17 @@ static enum contensou_status check_observers(const struct contensou__ensemble_se
             continue;
         /* laws that jump have no Jacobian, which some observers need; the stepper event knows what they do there */
         if (setup->friction->jumps && o->smooth)
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
+            return WRONG(
+                err,
                 SETTING("observe") " %s cannot be used with the law %s, which "
                                    "jumps: %s; with signum choose " SETTING("stepper") " event",
                 o->name, setup->friction->name, o->smooth);
         if (strcmp(o->name, "events") == 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  SETTING("observe") " events cannot be used with the stepper %s, "
-                                                     "which does not switch between stick and "
-                                                     "slip; choose " SETTING("stepper") " event",
-                                  setup->stepper->name);
+            return WRONG(err,
+                         SETTING("observe") " events cannot be used with the stepper %s, "
+                                            "which does not switch between stick and "
+                                            "slip; choose " SETTING("stepper") " event",
+                         setup->stepper->name);
     }
     return CONTENSOU_OK;
 }
@@ -370,10 +365,10 @@ enum contensou_status contensou__step_control_plan(const struct contensou__step_
     TRY(find_stepper(c, exact, setup, at < 0 ? 1 : least, most, &name, err));
     TRY(fill_defaults(setup, least, c, name, err));
     if (setup->stepper->switches && setup->friction->axes >= contensou__system_body_shape)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the stepper %s does not know an anisotropy that turns against its "
-                              "contact; set law.eps above 0 and choose another stepper, or one "
-                              "frame for both",
-                              setup->stepper->name);
+        return WRONG(err,
+                     "the stepper %s does not know an anisotropy that turns against its "
+                     "contact; set law.eps above 0 and choose another stepper, or one "
+                     "frame for both",
+                     setup->stepper->name);
     return check_observers(setup, err);
 }

@@ -42,15 +42,13 @@ static enum contensou_status check(const struct contensou__times *t, const char 
 
     for (size_t i = 0; i <= last; ++i)
         if (!isfinite(time[i]) || (i && !(time[i] > time[i - 1])))
-            return contensou_fail(
-                err, CONTENSOU_EARGUMENT,
-                SETTING("time") " %s runs backwards or repeats: %g comes after %g", shown, time[i],
-                time[i ? i - 1 : 0]);
+            return WRONG(err, SETTING("time") " %s runs backwards or repeats: %g comes after %g",
+                         shown, time[i], time[i ? i - 1 : 0]);
     if (!(time[last] > fmin(time[0], 0)))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("time") " %s runs backwards: the initial values are those at "
-                                              "time 0",
-                              shown);
+        return WRONG(err,
+                     SETTING("time") " %s runs backwards: the initial values are those at "
+                                     "time 0",
+                     shown);
     return CONTENSOU_OK;
 }
 
@@ -63,9 +61,8 @@ enum contensou_status contensou__times_plan(const struct contensou__settings *as
     const int end_only = t->time.count == 1 && !t->series;
     const size_t count = end_only ? (size_t)t->samples : t->time.count;
     if (!t->time.count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "missing end of the simulation: give " SETTING(
-                                  "time") " T, the end, or t0:t1:n, the times of its series");
+        return WRONG(err, "missing end of the simulation: give " SETTING(
+                              "time") " T, the end, or t0:t1:n, the times of its series");
     TRY(check(t, shown ? shown : "of the program", err));
     *times = malloc(count * sizeof **times);
     TRY(contensou__try_memory(*times, err, "%zu times", count));
@@ -78,9 +75,9 @@ enum contensou_status contensou__times_plan(const struct contensou__settings *as
     for (size_t i = 0; i < count && end_only; ++i) /* evenly from 0 on */
         (*times)[i] = i + 1 < count ? set->t_end * (double)i / (double)(count - 1) : set->t_end;
     if (!(set->t_observe >= set->t_begin && set->t_observe < set->t_end))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              SETTING("transient") " %g does not lie between the start %g and the "
-                                                   "end %g",
-                              set->t_observe, set->t_begin, set->t_end);
+        return WRONG(err,
+                     SETTING("transient") " %g does not lie between the start %g and the "
+                                          "end %g",
+                     set->t_observe, set->t_begin, set->t_end);
     return CONTENSOU_OK;
 }

@@ -300,8 +300,8 @@ static enum contensou_status own_head(struct contensou__journal *j,
     contensou__journal_head_write(spec, &j->head);
     TRY(need(j, j->head.failed ? NULL : j->head.data, err));
     TRY(take_head(j, UINT64_MAX, &wrong, &damaged, err));
-    return wrong ? contensou_fail(err, CONTENSOU_EARGUMENT, "shard %llu of %llu is no shard",
-                                  (unsigned long long)spec->shard, (unsigned long long)spec->shards)
+    return wrong ? WRONG(err, "shard %llu of %llu is no shard", (unsigned long long)spec->shard,
+                         (unsigned long long)spec->shards)
                  : CONTENSOU_OK;
 }
 
@@ -690,12 +690,10 @@ static enum contensou_status check_same(struct contensou__journal *j, const stru
     char text[640];
 
     if (contensou__journal_head_differs(&two, text, sizeof text))
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "'%s' is of another run: %s", j->file.path,
-                              text);
+        return WRONG(err, "'%s' is of another run: %s", j->file.path, text);
     if (t->spec.shard != j->spec.shard || t->spec.shards != j->spec.shards)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            "'%s' is of another run: it is shard %llu/%llu, and this one is %llu/%llu",
+        return WRONG(
+            err, "'%s' is of another run: it is shard %llu/%llu, and this one is %llu/%llu",
             j->file.path, (unsigned long long)t->spec.shard + 1, (unsigned long long)t->spec.shards,
             (unsigned long long)j->spec.shard + 1, (unsigned long long)j->spec.shards);
     return CONTENSOU_OK;
@@ -854,8 +852,8 @@ static enum contensou_status put_records(struct contensou__journal *j,
         const uint64_t place = place_of(j, record[i].lane);
 
         if (place == UINT64_MAX || record[i].outcome < 0)
-            return contensou_fail(err, CONTENSOU_EARGUMENT, "lane %llu is not of the run in '%s'",
-                                  (unsigned long long)record[i].lane, j->file.path);
+            return WRONG(err, "lane %llu is not of the run in '%s'",
+                         (unsigned long long)record[i].lane, j->file.path);
         if (!has_place(j, place))
             contensou__record_write(&j->buffer, &record[i], j->spec.scalars, run);
     }

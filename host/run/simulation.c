@@ -136,8 +136,7 @@ enum contensou_status contensou_simulation_add_device(struct contensou_simulatio
 {
     forget(s);
     if (s->asked.devices.given_count == contensou__devices_most)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "a simulation takes at most %d devices",
-                              (int)contensou__devices_most);
+        return WRONG(err, "a simulation takes at most %d devices", (int)contensou__devices_most);
     s->asked.devices.given[s->asked.devices.given_count++] = device;
     return CONTENSOU_OK;
 }
@@ -330,9 +329,8 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     const struct contensou__journal_about *about;
 
     if (resume && !path)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("resume") " continues from a journal: give its " SETTING("journal"));
+        return WRONG(err,
+                     SETTING("resume") " continues from a journal: give its " SETTING("journal"));
     contensou__resume_free(&s->resume);
     if (resume && stepper && strcmp(stepper, "auto") != 0 && contensou__peers_count() == 1)
         TRY(contensou__resume_change(&s->resume, path, stepper, spec, err));
@@ -401,9 +399,8 @@ static enum contensou_status check_plan(struct contensou_simulation *s, struct c
 {
     TRY(contensou_simulation_prepare(s, err));
     if (s->step && s->plan.lanes.count > 1)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "steps are told of one lane only, but there are %llu",
-                              (unsigned long long)s->plan.lanes.count);
+        return WRONG(err, "steps are told of one lane only, but there are %llu",
+                     (unsigned long long)s->plan.lanes.count);
     return contensou__peers_rank() == 0 ? contensou__slopes_check(&s->plan, err) : CONTENSOU_OK;
 }
 
@@ -492,10 +489,9 @@ static enum contensou_status compute(struct contensou_simulation *s, struct cont
                                              .step_owner = s->step_context};
 
     if (walk.way && contensou__peers_count() > 1)
-        return contensou_fail(
-            err, CONTENSOU_EARGUMENT,
-            SETTING("continue") " follows one lane after the other; it cannot be used with "
-                                "several processes");
+        return WRONG(
+            err, SETTING("continue") " follows one lane after the other; it cannot be used with "
+                                     "several processes");
     if (contensou__peers_rank() == 0)
         contensou__plan_warn_start(p);
     return contensou__shard_run(&job, err);

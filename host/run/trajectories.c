@@ -89,7 +89,7 @@ enum contensou_status contensou_trajectories_open_some(struct contensou_trajecto
     *out = NULL;
     TRY(need(r, err));
     if (!count)
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "no parts are given");
+        return WRONG(err, "no parts are given");
     TRY(contensou__merge_open(&r->merge, path, count, some, err));
     TRY(make(r, err));
     *out = r;

@@ -3,6 +3,7 @@
 #include "source/directive.h"
 #include "source/embedded.h"
 #include "base/names.h"
+#include "base/try.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -226,10 +227,9 @@ enum contensou_status contensou__bundle_write(const struct contensou__bundle *b,
     enum contensou_status status;
 
     if (b->problem[0])
-        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s", b->problem);
+        return WRONG(err, "%s", b->problem);
     if (!b->user_path != !b->user_text)
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "a user's file needs its path and its text");
+        return WRONG(err, "a user's file needs its path and its text");
     w.seen = calloc(contensou__embedded_count + 1, 1);
     if (!w.seen)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program text");
