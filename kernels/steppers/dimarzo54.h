@@ -1,20 +1,23 @@
 /* dimarzo54.h: RODAS5, a stiffly accurate Rosenbrock method of order 5 with an estimate of order 4 and a dense output
  * of order 4. G. Di Marzo, RODAS5(4): methodes de Rosenbrock d'ordre 5(4) adaptees aux problemes differentiels-algebriques,
- * Universite de Geneve (1993). In the form without products with the Jacobian: rosenbrock.h. Beside rodas54 its error
- * is smaller where a slip comes to rest or breaks away, as at both ends of each stick.
+ * Universite de Geneve (1993). In the form without products with the Jacobian: rosenbrock.h.
+ *
+ * For bodies that springs or belts drive through stick and slip, where it takes 0.6 to 0.8 of the attempts of rodas54 at equal
+ * error. Its order falls along a stiff motion (it does not fulfil the conditions of Prothero and Robinson's example, as rodas54
+ * does): bodies that friction alone brings to rest or to rolling, free_disk and rolling_ball, end with errors far above
+ * the tolerance. So `auto` does not take it.
  * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_DIMARZO54_H
 #define STEPPERS_DIMARZO54_H
 
 // clang-format off
-#define dimarzo54_table(ABOUT, METHOD, TRAIT)                                  \
-    ABOUT("Rosenbrock, order 5, stiff, for friction, dense output of order 4") \
-    METHOD(rosenbrock)                                                         \
-    TRAIT(order, 5)                                                            \
-    TRAIT(stiff, 1)                                                            \
-    TRAIT(predicts, 1)                                                         \
-    TRAIT(dense, 3)                                                            \
-    TRAIT(auto_rtol, 1e-6)
+#define dimarzo54_table(ABOUT, METHOD, TRAIT)                                                   \
+    ABOUT("Rosenbrock, order 5, for stick-slip against springs alone, dense output of order 4") \
+    METHOD(rosenbrock)                                                                          \
+    TRAIT(order, 5)                                                                             \
+    TRAIT(stiff, 1)                                                                             \
+    TRAIT(predicts, 1)                                                                          \
+    TRAIT(dense, 3)
 // clang-format on
 
 #ifndef steppers_tables_only

@@ -11,7 +11,8 @@
     METHOD(rosenbrock)                                                                 \
     TRAIT(order, 5)                                                                    \
     TRAIT(stiff, 1)                                                                    \
-    TRAIT(dense, 3)
+    TRAIT(dense, 3)                                                                    \
+    TRAIT(auto_rtol, 1e-7)
 // clang-format on
 
 #ifndef steppers_tables_only
