@@ -222,8 +222,7 @@ const struct contensou__command contensou__cmd_cycle_command = {
         "  a block on a belt under Coulomb's law: stick and slip, a flip, a fold:\n"
         "    contensou cycle block_belt --law signum --stepper event --set Omega0_sq=0,F0=0.5 \\\n"
         "        --vary V_dr=0.1:0.2:11 --transient 400 -o cycle.csv\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

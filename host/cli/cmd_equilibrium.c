@@ -140,8 +140,7 @@ const struct contensou__command contensou__cmd_equilibrium_command = {
         "    contensou equilibrium pendulum --law I11 --vary omega_0=30:65:71 -o eq.csv\n"
         "  The same with a picture:\n"
         "    contensou equilibrium pendulum --law I11 --vary omega_0=30:65:71 --plot eq.png\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

@@ -342,7 +342,6 @@ const struct contensou__command contensou__cmd_eta_command = {
         "  contensou eta --polynomial 3                        beside the cubics of [1]\n"
         "  contensou eta --polynomial 5 --pieces 1,1.1,1.5,3 -o quintics.csv\n"
         "  contensou eta --eta 1:2.7:18 --polynomial 3         what the cubics give there\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .run = run,
 };

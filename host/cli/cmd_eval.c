@@ -660,7 +660,6 @@ const struct contensou__command contensou__cmd_eval_command = {
         "    contensou eval --shape disk --law I11 --set law.eps=1e-3 --points slips.csv\n"
         "  Slips of a file on a polygon, about the point (0.1, -0.2):\n"
         "    contensou eval --shape polygon:foot.csv --center 0.1,-0.2 --points slips.csv\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .run = run,
 };

@@ -204,8 +204,7 @@ const struct contensou__command contensou__cmd_figures_command = {
         "lists every figure and claim of the papers: reproduced, partly, or drawing only.",
     .examples = "  contensou figures --list\n"
                 "  contensou figures 1-4 4-5        figure 4 of [1] and figure 5 of [4]\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = most,
     .run = run,
 };

@@ -426,67 +426,55 @@ void contensou__cmd_fit_setup_free(struct contensou__cmd_fit_setup *s)
     s->names[0] = s->names[1] = NULL;
 }
 
-/* The result of a fit, with how it was made, as JSON and for a reader. */
+/* Everything that is opened for one run; all zero is nothing. */
+struct work {
+    struct contensou__cmd_fit_setup setup;
+    struct contensou_fit_rows data;
+    struct contensou__text_file file;
+    struct contensou_patch *patch;
+    struct contensou_device *device;
+    struct contensou_fit_result result;
+    const char *command;
+    char *text; /* of the output */
+    size_t size;
+};
 
-int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r)
+/* The result of a fit, for a reader. */
+
+int contensou__cmd_fit_finite(const struct contensou_fit_result *r)
 {
     return isfinite(r->rms) && fabs(r->least_power) < 1e6;
 }
 
-static const char *norm_text(const struct contensou__cmd_fit_setup *s)
+static void print_parameters(const struct work *w, FILE *to)
 {
-    return s->fit.norm == CONTENSOU_NORM_MAX ? "max" : "l2";
-}
+    for (int i = 0; i < w->result.count; ++i) {
+        const struct contensou_fit_parameter *p = &w->result.parameter[i];
 
-/* The JSON; text is for free(). */
-static enum contensou_status write_json(const struct contensou__cmd_fit_report *r, char **text,
-                                        struct contensou_error *err)
-{
-    const struct contensou__real_units *u = &r->setup->units;
-
-    return contensou_fit_file_write_text(
-        r->result,
-        &(struct contensou_fit_record){.size = sizeof(struct contensou_fit_record),
-                                       .spec = &r->setup->spec,
-                                       .options = &r->setup->fit,
-                                       .data = r->setup->data,
-                                       .mu = u->has_mu ? u->mu : 0,
-                                       .normal_force = u->has_normal ? u->normal : 0,
-                                       .length = u->has_size ? u->size : 0,
-                                       .command = r->command,
-                                       .device = r->device},
-        text, err);
-}
-
-static void print_parameters(const struct contensou__cmd_fit_report *r, FILE *to)
-{
-    for (int i = 0; i < r->result->count; ++i) {
-        const struct contensou_fit_parameter *p = &r->result->parameter[i];
-
-        if (!contensou_fit_shown(r->result, i))
+        if (!contensou_fit_shown(&w->result, i))
             continue;
         fprintf(to, "  %-10s %-17.10g", p->name, p->value);
         if (!p->free)
             fprintf(to, " not fitted");
-        else if (r->setup->data && isfinite(p->high - p->low))
+        else if (w->setup.data && isfinite(p->high - p->low))
             fprintf(to, " 95 %% in %.6g to %.6g", p->low, p->high);
-        else if (r->setup->data)
+        else if (w->setup.data)
             fprintf(to, " not determined by these data");
         fputc('\n', to);
     }
 }
 
 /* What a reader wants to know, and the warnings. */
-static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
+static void print_report(const struct work *w, FILE *to)
 {
-    const struct contensou_fit_result *f = r->result;
-    const struct contensou_patch_spec *spec = &r->setup->spec;
-    const char *weight = contensou_fit_file_write_weight(&r->setup->fit);
+    const struct contensou_fit_result *f = &w->result;
+    const struct contensou_patch_spec *spec = &w->setup.spec;
+    const char *weight = contensou_fit_file_write_weight(&w->setup.fit);
 
     fprintf(to, "%s for %s, %s; %s norm over ", f->model, spec->shape,
-            contensou_contact_pressure(spec), norm_text(r->setup));
-    if (r->setup->data)
-        fprintf(to, "%zu measured rows\n", r->rows);
+            contensou_contact_pressure(spec), norms[w->setup.fit.norm]);
+    if (w->setup.data)
+        fprintf(to, "%zu measured rows\n", w->data.data.n);
     else
         fprintf(to, "%s\n",
                 !weight                        ? "all directions"
@@ -494,7 +482,7 @@ static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
                                                : "the sphere of directions");
     fprintf(to, "  %-10s %-17.10g unit of length of theta and of the torque's error\n", "length",
             f->size); /* `size` may be a parameter of the model */
-    print_parameters(r, to);
+    print_parameters(w, to);
     fprintf(to,
             "  %-10s %-17s %-17s at theta, phi (rad)\n"
             "  %-10s %-17.6g %-17.6g %.4f, %.4f\n"
@@ -512,12 +500,10 @@ static void print_report(const struct contensou__cmd_fit_report *r, FILE *to)
                 "  nothing was searched: every parameter follows from the contact or is fixed\n");
 }
 
-static enum contensou_status draw_fit(const struct contensou__cmd_fit_setup *s,
-                                      const struct contensou_patch *patch,
-                                      const struct contensou_fit_result *result,
-                                      const struct contensou_fit_data *data,
-                                      struct contensou_error *err)
+static enum contensou_status draw_fit(const struct work *w, struct contensou_error *err)
 {
+    const struct contensou__cmd_fit_setup *s = &w->setup;
+    const struct contensou_fit_result *result = &w->result;
     double mu = 1, a = 1;
     char title[256];
 
@@ -530,21 +516,9 @@ static enum contensou_status draw_fit(const struct contensou__cmd_fit_setup *s,
     snprintf(title, sizeof title, "%s fitted to %s%.100s, %.40s", result->model,
              s->data ? "measurements on " : "", s->spec.shape,
              contensou_contact_pressure(&s->spec));
-    return contensou_plot_law(s->plot, title, patch, result, mu, a, s->data ? data : NULL, err);
+    return contensou_plot_law(s->plot, title, w->patch, result, mu, a,
+                              s->data ? &w->data.data : NULL, err);
 }
-
-/* Everything that is opened for one run; all zero is nothing. */
-struct work {
-    struct contensou__cmd_fit_setup setup;
-    struct contensou_fit_rows data;
-    struct contensou__text_file file;
-    struct contensou_patch *patch;
-    struct contensou_device *device;
-    struct contensou_fit_result result;
-    const char *command;
-    char *text; /* of the output */
-    size_t size;
-};
 
 static enum contensou_status open_all(struct work *w, const struct contensou__options *options,
                                       struct contensou_error *err)
@@ -594,28 +568,31 @@ static enum contensou_status make_fmu(struct work *w, const struct contensou_exp
 }
 
 /* What the output holds: an engine's parameters, code, or the JSON. */
-static enum contensou_status make_text(struct work *w, const struct contensou__cmd_fit_report *r,
-                                       struct contensou_error *err)
+static enum contensou_status make_text(struct work *w, struct contensou_error *err)
 {
     const struct contensou__cmd_fit_setup *s = &w->setup;
+    const struct contensou__real_units *u = &s->units;
+    const struct contensou_engine_options engine = {
+        .size = sizeof engine, .engine = s->engine, .mu = s->mu, .feet = s->feet};
+    const struct contensou_export_options export = {
+        .size = sizeof export, .language = s->language, .name = s->name, .command = w->command};
+    const struct contensou_fit_record record = {.size = sizeof record,
+                                                .spec = &s->spec,
+                                                .options = &s->fit,
+                                                .data = s->data,
+                                                .mu = u->has_mu ? u->mu : 0,
+                                                .normal_force = u->has_normal ? u->normal : 0,
+                                                .length = u->has_size ? u->size : 0,
+                                                .command = w->command,
+                                                .device = contensou_device_about(w->device)->name};
 
     if (s->engine)
-        return contensou_export_engine(
-            w->patch, w->device,
-            &(struct contensou_engine_options){.size = sizeof(struct contensou_engine_options),
-                                               .engine = s->engine,
-                                               .mu = s->mu,
-                                               .feet = s->feet},
-            &w->text, err);
-    if (s->language && strcmp(s->language, "json") != 0) {
-        const struct contensou_export_options export = {
-            .size = sizeof export, .language = s->language, .name = s->name, .command = r->command};
-
-        if (strcmp(s->language, "fmu") == 0)
-            return make_fmu(w, &export, err);
-        return contensou_export_code(w->patch, &w->result, &export, &w->text, err);
-    }
-    return write_json(r, &w->text, err);
+        return contensou_export_engine(w->patch, w->device, &engine, &w->text, err);
+    if (!s->language || strcmp(s->language, "json") == 0)
+        return contensou_fit_file_write_text(&w->result, &record, &w->text, err);
+    return strcmp(s->language, "fmu") == 0
+               ? make_fmu(w, &export, err)
+               : contensou_export_code(w->patch, &w->result, &export, &w->text, err);
 }
 
 static int is_table(const struct contensou__cmd_fit_setup *s)
@@ -631,7 +608,7 @@ static enum contensou_status fit(struct work *w, struct contensou_error *err)
     }
     TRY(contensou_fit(w->patch, w->device, &w->setup.fit, &w->result, err));
 
-    if (!contensou__cmd_fit_report_finite(&w->result))
+    if (!contensou__cmd_fit_finite(&w->result))
         return WRONG(err,
                      "%s has no finite wrench in some directions with these parameters; choose "
                      "others for --fix and --bounds",
@@ -644,14 +621,11 @@ static enum contensou_status fit(struct work *w, struct contensou_error *err)
 static enum contensou_status write_all(struct work *w, struct contensou_error *err)
 {
     const struct contensou__cmd_fit_setup *s = &w->setup;
-    const struct contensou__cmd_fit_report report = {
-        s, &w->result, w->command, contensou_device_about(w->device)->name, w->data.data.n};
 
-    TRY(make_text(w, &report, err));
+    TRY(make_text(w, err));
     TRY(contensou__progress_check(err));
     if (s->plot)
-        TRY(contensou__lost_picture_warn(draw_fit(s, w->patch, &w->result, &w->data.data, err),
-                                         err));
+        TRY(contensou__lost_picture_warn(draw_fit(w, err), err));
     if (!w->size)
         w->size = strlen(w->text);
     if (w->file.opened)
@@ -662,7 +636,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     if (!s->fit.model || is_table(s))
         return CONTENSOU_OK;
     if (contensou__progress_speaks())
-        print_report(&report, stderr);
+        print_report(w, stderr);
     contensou__progress_warn("fit", w->result.warning);
     return CONTENSOU_OK;
 }
@@ -812,7 +786,6 @@ const struct contensou__command contensou__cmd_fit_command = {
         "        --target slip --cells-out loads.csv\n"
         "  What to write into an MJCF file:\n"
         "    contensou fit --shape ellipse:2,1 --pressure hertz --engine mujoco --mu 0.4\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .run = run,
 };

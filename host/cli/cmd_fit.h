@@ -60,16 +60,8 @@ enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__option
 enum contensou_status contensou__cmd_fit_identify_run(const struct contensou__options *o,
                                                       struct contensou_error *err);
 
-/* Everything that a result is shown with. */
-struct contensou__cmd_fit_report {
-    const struct contensou__cmd_fit_setup *setup;
-    const struct contensou_fit_result *result;
-    const char *command, *device;
-    size_t rows; /* of the data */
-};
-
 /* 0 where the law has no finite wrench somewhere: a law is at most a few units large, and fixed
  * parameters can put a pole into it. */
-int contensou__cmd_fit_report_finite(const struct contensou_fit_result *r);
+int contensou__cmd_fit_finite(const struct contensou_fit_result *r);
 
 #endif

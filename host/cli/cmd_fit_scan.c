@@ -398,7 +398,7 @@ static enum contensou_status keep(struct scan *s, size_t contact,
     char where[256];
 
     text_contacts(&s->vary, contact, where, sizeof where);
-    if (!contensou__cmd_fit_report_finite(r))
+    if (!contensou__cmd_fit_finite(r))
         return WRONG(err,
                      "--vary %s: %s has no finite wrench in some directions; choose other values "
                      "for --fix and --bounds",

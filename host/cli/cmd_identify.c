@@ -248,8 +248,7 @@ const struct contensou__command contensou__cmd_identify_command = {
                 "  A stick-slip rig from its position alone:\n"
                 "    contensou identify disk_belt --data rig.csv --law I11 --free mu_bar,c --noise "
                 "x=1e-3\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

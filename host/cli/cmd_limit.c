@@ -563,7 +563,6 @@ const struct contensou__command contensou__cmd_limit_command = {
         "    contensou limit --shape ellipse:1,0.5 --tilt 0.5,30deg --surface 40 -o surface.csv\n"
         "    contensou limit --shape ellipse:1,0.5 --tilt 0.5,30deg --surface 40 --plot surface.png"
         "\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .run = run,
 };

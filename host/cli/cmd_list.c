@@ -15,6 +15,11 @@
 
 typedef const struct contensou_catalogue_part *part;
 
+/* What follows is done with each part p of a catalogue. */
+#define each_part(p, of)                                          \
+    for (size_t at = 0; at < contensou_catalogue_count(of); ++at) \
+        for (part p = contensou_catalogue_part(of, at); p; p = NULL)
+
 static const char *about(part p, const char *property)
 {
     return contensou_catalogue_property(p, property);
@@ -30,20 +35,15 @@ static void print_shapes(const struct contensou_catalogue *c)
     printf("shapes (--shape), lengths in a unit of your choice, which --unit names\n"
            "  %-15s%-11s%-14s%s\n",
            "shape", "pressures", "methods", "meaning");
-    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
-        part p = contensou_catalogue_part(c, i);
-
+    each_part (p, c)
         printf("  %-15s%-11s%-14s%s\n", p->form, about(p, "pressures"), about(p, "methods"),
                p->text);
-    }
 }
 
 static void print_pressures(const struct contensou_catalogue *c)
 {
     printf("\npressures (--pressure), normalised to total 1; s = x^2/a^2 + y^2/b^2\n");
-    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
-        part p = contensou_catalogue_part(c, i);
-
+    each_part (p, c) {
         printf("  %-15s%s", p->form, p->text);
         for (size_t k = 0; k < p->numbers; k++)
             printf(", %g <= %s <= %g", p->number[k].low, p->number[k].name, p->number[k].high);
@@ -62,12 +62,9 @@ static void print_models(const struct contensou_catalogue *c)
     printf("models (--model), what 'contensou fit' fits\n"
            "  %-12s%-28s%-11s%s\n",
            "model", "parameters", "contacts", "meaning");
-    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
-        part p = contensou_catalogue_part(c, i);
-
+    each_part (p, c)
         printf("  %-12s%-28s%-11s%s\n", p->name, about(p, "parameters"), about(p, "contacts"),
                p->text);
-    }
     printf("\n"
            "half-turn: a pressure that is the same after half a turn about the reference\n"
            "point. circular: disk and annulus about their middle, tilted or not; the\n"
@@ -98,9 +95,9 @@ static void print_users(const struct contensou_catalogue *c, const char *propert
 {
     int count = 0;
 
-    for (size_t i = 0; i < contensou_catalogue_count(c); ++i)
-        if (is(contensou_catalogue_part(c, i), property, text))
-            printf("%s%s", count++ ? ", " : "", contensou_catalogue_part(c, i)->name);
+    each_part (p, c)
+        if (is(p, property, text))
+            printf("%s%s", count++ ? ", " : "", p->name);
     fputs(end, stdout);
 }
 
@@ -115,9 +112,7 @@ static int has(part p, const char *name)
 /* The laws of one kind with their numbers, but for those that `common` has. */
 static void print_laws_of(const struct contensou_catalogue *laws, const char *friction, part common)
 {
-    for (size_t i = 0; i < contensou_catalogue_count(laws); ++i) {
-        part p = contensou_catalogue_part(laws, i);
-
+    each_part (p, laws) {
         if (!is(p, "friction", friction))
             continue;
         printf("    %-12s%s\n", p->name, p->text);
@@ -134,10 +129,9 @@ static void print_laws_of(const struct contensou_catalogue *laws, const char *fr
 /* A law that has no numbers of its own: those of all laws of a contact. */
 static part common_law(const struct contensou_catalogue *laws)
 {
-    for (size_t i = 0; i < contensou_catalogue_count(laws); ++i)
-        if (is(contensou_catalogue_part(laws, i), "friction", "contact") &&
-            !*about(contensou_catalogue_part(laws, i), "model"))
-            return contensou_catalogue_part(laws, i);
+    each_part (p, laws)
+        if (is(p, "friction", "contact") && !*about(p, "model"))
+            return p;
     return NULL;
 }
 
@@ -189,9 +183,7 @@ static void print_systems(const struct contensou_catalogue *c, int own_file)
     struct contensou__text own = {0};
 
     printf("systems (SYSTEM), their states (--init) and fields (--set) with defaults and units\n");
-    for (size_t i = 0; i < contensou_catalogue_count(c); i++) {
-        part p = contensou_catalogue_part(c, i);
-
+    each_part (p, c) {
         printf("\n  %-13s%s\n", p->name, p->text);
         print_numbers(p, "states", CONTENSOU_CATALOGUE_STATE);
         print_numbers(p, "fields", CONTENSOU_CATALOGUE_FIELD);
@@ -215,9 +207,7 @@ static void print_systems(const struct contensou_catalogue *c, int own_file)
 /* The one that auto takes at a tolerance of 1. */
 static const char *automatic(const struct contensou_catalogue *c, const char *stiff)
 {
-    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
-        part p = contensou_catalogue_part(c, i);
-
+    each_part (p, c) {
         if (is(p, "stiff", stiff) && *about(p, "auto_rtol") &&
             strtod(about(p, "auto_rtol"), NULL) >= 1)
             return p->name;
@@ -230,9 +220,7 @@ static void print_steppers(const struct contensou_catalogue *c)
     printf("steppers (--stepper), error control by --rtol and --atol\n"
            "  %-10s%s\n",
            "stepper", "meaning");
-    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
-        part p = contensou_catalogue_part(c, i);
-
+    each_part (p, c) {
         printf("  %-10s%s", p->name, p->text);
         if (*about(p, "h_min"))
             printf(";\n  %-10stakes a step of --h-min whatever its error", "");
@@ -243,18 +231,16 @@ static void print_steppers(const struct contensou_catalogue *c)
     printf("  %-10sthe default: a lane begins with %s, and goes over to %s\n"
            "  %-10swhen it turns stiff, and back;\n",
            "auto", automatic(c, ""), automatic(c, "1"), "");
-    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
-        part p = contensou_catalogue_part(c, i);
-
+    each_part (p, c) {
         if (*about(p, "auto_rtol") && strtod(about(p, "auto_rtol"), NULL) < 1)
             printf("  %-10s%s at --rtol %s and below%s;\n", "", p->name, about(p, "auto_rtol"),
                    *about(p, "series") ? ", for systems that give their series" : "");
     }
-    for (size_t i = 0; i < contensou_catalogue_count(c); ++i)
-        if (is(contensou_catalogue_part(c, i), "switches", "1"))
+    each_part (p, c)
+        if (is(p, "switches", "1"))
             printf(
                 "  %-10s%s where the law is exact (law.eps = 0, signum) or events are observed\n",
-                "", contensou_catalogue_part(c, i)->name);
+                "", p->name);
 }
 
 static void print_observers(const struct contensou_catalogue *c)
@@ -262,8 +248,7 @@ static void print_observers(const struct contensou_catalogue *c)
     printf("observers (--observe, several with commas), what a sweep keeps of each lane\n"
            "  %-12s%-35s%s\n",
            "observer", "columns", "meaning");
-    for (size_t i = 0; i < contensou_catalogue_count(c); ++i) {
-        part p = contensou_catalogue_part(c, i);
+    each_part (p, c) {
         const char *columns = about(p, "columns");
         const int wide = strlen(columns) + strlen(p->text) > 76;
 
@@ -372,8 +357,7 @@ const struct contensou__command contensou__cmd_list_command = {
                 "  contensou list systems\n"
                 "  contensou list systems --system-file puck.h\n"
                 "  contensou list laws\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

@@ -48,8 +48,7 @@ const struct contensou__command contensou__cmd_merge_command = {
         "labels of attractors, which need all lanes. Any number of parts may be given.",
     .examples = "  contensou merge part_*.part -o bif.h5\n"
                 "  contensou merge a.part b.part -o out.csv\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = contensou__options_words_max,
     .run = run,
 };

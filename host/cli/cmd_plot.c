@@ -136,8 +136,7 @@ const struct contensou__command contensou__cmd_plot_command = {
         "  contensou plot map.h5 --size 8x6 --font 8 --range omega_0=1:3 --data map.csv -o "
         "map.pdf\n"
         "  contensou plot --shape ellipse:1,0.5 --pressure hertz --slip 0.2,0,1 -o patch.png\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

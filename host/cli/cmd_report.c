@@ -41,8 +41,7 @@ const struct contensou__command contensou__cmd_report_command = {
         "FILE.json of fit and transitions.",
     .examples = "  contensou report bif.h5 -o bif.html\n"
                 "  contensou report fit.json --title 'A Hertz disk' -o fit.html\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

@@ -266,8 +266,7 @@ const struct contensou__command contensou__cmd_run_command = {
                 "        --time 0:300:3001 -o belt.csv\n"
                 "  A free disk under the exact law of a Hertz contact:\n"
                 "    contensou run free_disk --pressure hertz --init vx=1,omega=2 --time 0:1:101\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

@@ -227,8 +227,7 @@ const struct contensou__command contensou__cmd_sweep_command = {
                 "  A million disks thrown at random:\n"
                 "    contensou sweep free_disk --law table --random 1,1e6 --vary init.vx=-1:1 \\\n"
                 "        --vary init.omega=-3:3 --time 5 -o disks.h5\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .words = 1,
     .run = run,
 };

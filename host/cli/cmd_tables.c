@@ -89,7 +89,6 @@ const struct contensou__command contensou__cmd_tables_command = {
         "none.",
     .examples = "  contensou tables                      one to two minutes on two processors\n"
                 "  contensou tables --quick --folder try\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .run = run,
 };

@@ -808,7 +808,6 @@ const struct contensou__command contensou__cmd_transitions_command = {
         "  The exact law of a Hertz contact of radius 2 cm:\n"
         "    contensou transitions --mass 1,0,0.01,1,0,2e-4 --drive 1,0,20 --shape disk \\\n"
         "        --pressure hertz --set mu_lambda=0.3,lambda_n=10,a=0.02\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .run = run,
 };

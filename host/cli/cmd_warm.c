@@ -147,7 +147,6 @@ const struct contensou__command contensou__cmd_warm_command = {
         "this library, one driver and one processor: run it again after an update.",
     .examples = "  contensou warm\n"
                 "  sudo contensou warm --machine\n",
-    .options = option_rows,
-    .option_count = sizeof option_rows / sizeof option_rows[0],
+    CONTENSOU__COMMAND_OPTIONS(option_rows),
     .run = run,
 };

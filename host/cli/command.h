@@ -23,6 +23,10 @@ struct contensou__command {
                                  struct contensou_error *err);
 };
 
+/* In a command: its table of options, an array. */
+#define CONTENSOU__COMMAND_OPTIONS(rows) \
+    .options = (rows), .option_count = sizeof(rows) / sizeof *(rows)
+
 /* In a table of options: the output of commands that write one table. */
 // clang-format off
 #define CONTENSOU__COMMAND_OUTPUT \
@@ -60,10 +64,5 @@ CONTENSOU__COMMANDS(CONTENSOU__COMMAND_EXTERN)
 
 /* Does what a line of this program says, "contensou sweep ..", in silence; the line is cut up. */
 enum contensou_status contensou__main_line(char *line, struct contensou_error *err);
-
-/* Does what the command line argv says; *command is the one it names, once that is known. */
-enum contensou_status contensou__main_command(int argc, char **argv,
-                                              const struct contensou__command **command,
-                                              struct contensou_error *err);
 
 #endif

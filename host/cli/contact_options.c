@@ -25,21 +25,11 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
     return CONTENSOU_OK;
 }
 
-void contensou__contact_options_arithmetic(const struct contensou__options *o,
-                                           struct contensou_eval_options *eval)
-{
-    const char *pack = contensou__options_value(o, "pack");
-    const char *precision = contensou__options_value(o, "precision");
-
-    eval->size = sizeof *eval;
-    eval->pack = pack ? (int)strtol(pack, NULL, 10) : 0;
-    eval->precision =
-        strcmp(precision, "single") ? CONTENSOU_PRECISION_DOUBLE : CONTENSOU_PRECISION_SINGLE;
-}
-
 void contensou__contact_options_job_places(struct contensou__contact_options_job *j,
                                            const struct contensou__options *o)
 {
+    const char *const pack = contensou__options_value(o, "pack");
+
     j->options = o;
     j->output = contensou__options_value(o, "output");
     j->plot = contensou__options_value(o, "plot");
@@ -48,7 +38,11 @@ void contensou__contact_options_job_places(struct contensou__contact_options_job
     j->quiet = contensou__options_given(o, "quiet");
     j->table = j->output || !j->plot;
     j->to_file = j->output && strcmp(j->output, "-");
-    contensou__contact_options_arithmetic(o, &j->eval);
+    j->eval.size = sizeof j->eval; /* --precision and --pack are checked */
+    j->eval.pack = pack ? (int)strtol(pack, NULL, 10) : 0;
+    j->eval.precision = strcmp(contensou__options_value(o, "precision"), "single")
+                            ? CONTENSOU_PRECISION_DOUBLE
+                            : CONTENSOU_PRECISION_SINGLE;
 }
 
 enum contensou_status contensou__contact_options_job_read(struct contensou__contact_options_job *j,

@@ -34,10 +34,6 @@ enum contensou_status contensou__contact_options_read(const struct contensou__op
                                                       struct contensou_patch_spec *spec,
                                                       struct contensou_error *err);
 
-/* --precision and --pack, which the options have checked. */
-void contensou__contact_options_arithmetic(const struct contensou__options *o,
-                                           struct contensou_eval_options *eval);
-
 /* What a command that writes a table about one contact is asked for. Texts belong to the command line; all zero is nothing. */
 struct contensou__contact_options_job {
     const struct contensou__options *options;

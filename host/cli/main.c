@@ -124,9 +124,10 @@ static enum contensou_status print_manual(int argc, char **argv, struct contenso
     return contensou__manual_pages(&m, argv[2], err);
 }
 
-enum contensou_status contensou__main_command(int argc, char **argv,
-                                              const struct contensou__command **command,
-                                              struct contensou_error *err)
+/* Does what the command line says; *command is the one it names, once that is known. */
+static enum contensou_status do_line(int argc, char **argv,
+                                     const struct contensou__command **command,
+                                     struct contensou_error *err)
 {
     OWNED(contensou__options_free) struct contensou__options options = {.count = 0};
 
@@ -167,7 +168,7 @@ enum contensou_status contensou__main_line(char *line, struct contensou_error *e
 
     TRY(contensou__figure_split(line, word, &count, err));
     contensou__progress_mute(1);
-    status = contensou__main_command(count, word, &command, err);
+    status = do_line(count, word, &command, err);
     contensou__progress_mute(0);
     return status;
 }
@@ -233,7 +234,7 @@ int main(int argc, char **argv)
                                 '-'); /* of the base that is in this program, not in the library */
     if (contensou_simulation_rank() > 0 && !shares(argc, argv))
         return 0;
-    status = contensou__main_command(argc, argv, &command, &err);
+    status = do_line(argc, argv, &command, &err);
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && !status)
         status = contensou_fail(&err, CONTENSOU_EIO, "cannot write to standard output: %s",

@@ -26,6 +26,12 @@ static const char head[] =
     "and where the two differ and why. Numbers are those of this run. Papers are cited as [1] to "
     "[5], as in the README.</p>\n";
 
+/* The page while it is made: its head with links, its figures, the same as Markdown, and what does not hold. */
+struct page {
+    const char *folder;
+    struct contensou__text html, body, markdown, untrue;
+};
+
 static void put_base64(struct contensou__text *out, const char *bytes, size_t size)
 {
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -42,87 +48,81 @@ static void put_base64(struct contensou__text *out, const char *bytes, size_t si
     }
 }
 
-/* The paragraphs of one figure, in both forms. */
-static void put_paragraph(struct contensou__text *html, struct contensou__text *markdown,
-                          const char *what, const char *text)
+/* A paragraph of one figure, in both forms. */
+static void put_paragraph(struct page *p, const char *what, const char *text)
 {
     if (!text || !*text)
         return;
-    contensou__text_printf(html, "<dt>%s</dt>\n", what);
-    contensou__text_between(html, "<dd>", text, "</dd>\n");
-    contensou__text_printf(markdown, "**%s.** %s\n\n", what, text);
+    contensou__text_printf(&p->body, "<dt>%s</dt>\n", what);
+    contensou__text_between(&p->body, "<dd>", text, "</dd>\n");
+    contensou__text_printf(&p->markdown, "**%s.** %s\n\n", what, text);
 }
 
-static void put_commands(struct contensou__text *html, struct contensou__text *markdown,
-                         const struct contensou__figure *f, const char *folder)
+static void put_commands(struct page *p, const struct contensou__figure *f)
 {
-    contensou__text_printf(html, "<details><summary>commands</summary>\n<pre>");
-    contensou__text_printf(markdown, "```\n");
+    contensou__text_printf(&p->body, "<details><summary>commands</summary>\n<pre>");
+    contensou__text_printf(&p->markdown, "```\n");
     for (size_t i = 0; i < f->runs; i++) {
-        struct contensou__text line = {0};
+        OWNED(contensou__text_free) struct contensou__text line = {0};
         const char *program;
 
-        contensou__figure_paths(f, folder, f->run[i].data, &line);
+        contensou__figure_paths(f, p->folder, f->run[i].data, &line);
         program = line.data && strncmp(line.data, "points ", 7) != 0 ? "contensou " : "";
-        contensou__text_between(html, program, line.data, "\n");
-        contensou__text_printf(markdown, "%s%s\n", program, line.data ? line.data : "");
-        contensou__text_free(&line);
+        contensou__text_between(&p->body, program, line.data, "\n");
+        contensou__text_printf(&p->markdown, "%s%s\n", program, line.data ? line.data : "");
     }
-    contensou__text_printf(html, "</pre></details>\n");
-    contensou__text_printf(markdown, "```\n\n");
+    contensou__text_printf(&p->body, "</pre></details>\n");
+    contensou__text_printf(&p->markdown, "```\n\n");
 }
 
-/* The checks of a caption that the numbers of this run do not pass, as a paragraph; counts them. */
-static enum contensou_status put_checks(struct contensou__text *html,
-                                        struct contensou__text *markdown,
-                                        const struct contensou__figure *f, const char *folder,
-                                        struct contensou__text *untrue, struct contensou_error *err)
+/* The checks of a caption that the numbers of this run do not pass, as a paragraph. */
+static enum contensou_status put_checks(struct page *p, const struct contensou__figure *f,
+                                        struct contensou_error *err)
 {
     OWNED(contensou__text_free) struct contensou__text failed = {0};
 
     for (size_t k = 0; k < f->checks; k++) {
         int holds = 0;
 
-        TRY(contensou__figure_check(f, folder, k, &holds, err));
+        TRY(contensou__figure_check(f, p->folder, k, &holds, err));
         if (holds)
             continue;
         contensou__text_printf(&failed, "%s%s, that is ", failed.size ? "; " : "",
                                f->check[k].data);
-        TRY(contensou__figure_values(f, folder, f->check[k].data, &failed, err));
+        TRY(contensou__figure_values(f, p->folder, f->check[k].data, &failed, err));
     }
     if (failed.size) {
-        put_paragraph(html, markdown, "Not so in this run", failed.data);
-        contensou__text_printf(untrue, "%s%s: %s", untrue->size ? "; " : "", f->name, failed.data);
+        put_paragraph(p, "Not so in this run", failed.data);
+        contensou__text_printf(&p->untrue, "%s%s: %s", p->untrue.size ? "; " : "", f->name,
+                               failed.data);
     }
     return CONTENSOU_OK;
 }
 
-static enum contensou_status put_figure(struct contensou__text *html,
-                                        struct contensou__text *markdown,
-                                        const struct contensou__figure *f, const char *folder,
-                                        const char *picture, struct contensou__text *untrue,
-                                        struct contensou_error *err)
+static enum contensou_status put_figure(struct page *p, const struct contensou__figure *f,
+                                        const char *picture, struct contensou_error *err)
 {
     OWNED(contensou__text_free) struct contensou__text find = {0};
     OWNED(contensou__text_free) struct contensou__text differ = {0};
     OWNED(contensou__text_free) struct contensou__text bytes = {0};
 
-    TRY(contensou__figure_values(f, folder, f->find.data, &find, err));
-    TRY(contensou__figure_values(f, folder, f->differ.data, &differ, err));
+    TRY(contensou__figure_values(f, p->folder, f->find.data, &find, err));
+    TRY(contensou__figure_values(f, p->folder, f->differ.data, &differ, err));
     TRY(contensou__text_read_file(&bytes, picture, err));
-    contensou__text_printf(html, "<article id=\"%s\">\n", f->name);
-    contensou__text_between(html, "<h2>", f->title.data, "</h2>\n");
-    contensou__text_printf(html, "<img alt=\"%s\" src=\"data:image/png;base64,", f->name);
-    put_base64(html, bytes.data, bytes.size);
-    contensou__text_printf(html, "\">\n<dl>\n");
-    contensou__text_printf(markdown, "## %s\n\n![%s](%s.png)\n\n", f->title.data, f->name, f->name);
-    put_paragraph(html, markdown, "The paper", f->paper.data);
-    put_paragraph(html, markdown, "We find", find.data);
-    put_paragraph(html, markdown, "Differences", differ.data);
-    TRY(put_checks(html, markdown, f, folder, untrue, err));
-    contensou__text_printf(html, "</dl>\n");
-    put_commands(html, markdown, f, folder);
-    contensou__text_printf(html, "</article>\n");
+    contensou__text_printf(&p->body, "<article id=\"%s\">\n", f->name);
+    contensou__text_between(&p->body, "<h2>", f->title.data, "</h2>\n");
+    contensou__text_printf(&p->body, "<img alt=\"%s\" src=\"data:image/png;base64,", f->name);
+    put_base64(&p->body, bytes.data, bytes.size);
+    contensou__text_printf(&p->body, "\">\n<dl>\n");
+    contensou__text_printf(&p->markdown, "## %s\n\n![%s](%s.png)\n\n", f->title.data, f->name,
+                           f->name);
+    put_paragraph(p, "The paper", f->paper.data);
+    put_paragraph(p, "We find", find.data);
+    put_paragraph(p, "Differences", differ.data);
+    TRY(put_checks(p, f, err));
+    contensou__text_printf(&p->body, "</dl>\n");
+    put_commands(p, f);
+    contensou__text_printf(&p->body, "</article>\n");
     return CONTENSOU_OK;
 }
 
@@ -139,52 +139,49 @@ static void take_field(const char **at, struct contensou__text *field)
 }
 
 /* Where a claim is answered: a figure of the page, which is linked, or a command. */
-static void put_where(struct contensou__text *html, struct contensou__text *markdown,
-                      const char *where)
+static void put_where(struct page *p, const char *where)
 {
     int figure = 0;
 
     for (size_t i = 0; where && i < contensou__figure_count() && !figure; i++)
         figure = !strcmp(contensou__figure_name(i), where);
     if (figure)
-        contensou__text_printf(html, "<td><a href=\"#%s\">%s</a></td></tr>\n", where, where);
+        contensou__text_printf(&p->body, "<td><a href=\"#%s\">%s</a></td></tr>\n", where, where);
     else
-        contensou__text_between(html, "<td>", where, "</td></tr>\n");
-    contensou__text_printf(markdown, " | %s |\n", where ? where : "");
+        contensou__text_between(&p->body, "<td>", where, "</td></tr>\n");
+    contensou__text_printf(&p->markdown, " | %s |\n", where ? where : "");
 }
 
 /* Every figure, table and claim of the papers, with what became of it here (papers.claims). */
-static void put_claims(struct contensou__text *html, struct contensou__text *markdown)
+static void put_claims(struct page *p)
 {
-    static const char intro[] =
+    static const char title
+        [] = "What the papers show and claim",
+   intro[] =
         "Reproduced: our numbers show it. Partly: they show some of it, or something else, and "
         "the last column names where to read why. Drawing only: a sketch, with nothing to compute.";
 
-    contensou__text_printf(html,
-                           "<article id=\"claims\">\n<h2>What the papers show and claim</h2>\n"
-                           "<p>%s</p>\n<table>\n<tr><th>paper</th><th>what</th><th>here</th>"
-                           "<th>where</th></tr>\n",
-                           intro);
-    contensou__text_printf(markdown,
-                           "## What the papers show and claim\n\n%s\n\n| paper | what | here | "
-                           "where |\n|---|---|---|---|\n",
-                           intro);
-    for (const char *at = contensou__claim_files_all[0].text; *at; at += *at == '\n') {
+    contensou__text_printf(&p->body,
+                           "<article id=\"claims\">\n<h2>%s</h2>\n<p>%s</p>\n<table>\n"
+                           "<tr><th>paper</th><th>what</th><th>here</th><th>where</th></tr>\n",
+                           title, intro);
+    contensou__text_printf(&p->markdown,
+                           "## %s\n\n%s\n\n| paper | what | here | where |\n|---|---|---|---|\n",
+                           title, intro);
+    for (const char *at = contensou__claim_files_all[0].text; *at; at += *at == '\n')
         for (int column = 0; column < 4; column++) {
-            struct contensou__text field = {0};
+            OWNED(contensou__text_free) struct contensou__text field = {0};
 
             take_field(&at, &field);
-            if (column == 3)
-                put_where(html, markdown, field.data);
-            else {
-                contensou__text_between(html, column ? "<td>" : "<tr><td>", field.data, "</td>");
-                contensou__text_printf(markdown, "%s%s", column ? " | " : "| ",
-                                       field.data ? field.data : "");
+            if (column == 3) {
+                put_where(p, field.data);
+                continue;
             }
-            contensou__text_free(&field);
+            contensou__text_between(&p->body, column ? "<td>" : "<tr><td>", field.data, "</td>");
+            contensou__text_printf(&p->markdown, "%s%s", column ? " | " : "| ",
+                                   field.data ? field.data : "");
         }
-    }
-    contensou__text_printf(html, "</table>\n</article>\n");
+    contensou__text_printf(&p->body, "</table>\n</article>\n");
 }
 
 static enum contensou_status write_text(const char *folder, const char *name,
@@ -198,50 +195,51 @@ static enum contensou_status write_text(const char *folder, const char *name,
     return contensou__beside_text(path.data, text, err);
 }
 
-/* The figures whose picture is there: html has links to them, body and markdown have them. */
-static enum contensou_status put_figures(const char *folder, struct contensou__text *html,
-                                         struct contensou__text *body,
-                                         struct contensou__text *markdown,
-                                         struct contensou__text *untrue,
-                                         struct contensou_error *err)
+/* The figures whose picture is there, with links to them. */
+static enum contensou_status put_figures(struct page *p, struct contensou_error *err)
 {
     for (size_t i = 0; i < contensou__figure_count(); i++) {
         OWNED(contensou__figure_free) struct contensou__figure f = {.runs = 0};
         OWNED(contensou__text_free) struct contensou__text picture = {0};
 
         TRY(contensou__figure_read(&f, i, err));
-        contensou__figure_paths(&f, folder, "@.png", &picture);
+        contensou__figure_paths(&f, p->folder, "@.png", &picture);
         if (!picture.data || access(picture.data, R_OK) != 0)
             continue;
-        contensou__text_printf(html, "<a href=\"#%s\"", f.name);
-        contensou__text_between(html, ">", f.title.data, "</a>\n");
-        TRY(put_figure(body, markdown, &f, folder, picture.data, untrue, err));
+        contensou__text_printf(&p->html, "<a href=\"#%s\"", f.name);
+        contensou__text_between(&p->html, ">", f.title.data, "</a>\n");
+        TRY(put_figure(p, &f, picture.data, err));
     }
     return CONTENSOU_OK;
 }
 
+static void release(struct page *p)
+{
+    contensou__text_free(&p->html);
+    contensou__text_free(&p->body);
+    contensou__text_free(&p->markdown);
+    contensou__text_free(&p->untrue);
+}
+
 enum contensou_status contensou__page_write(const char *folder, struct contensou_error *err)
 {
-    OWNED(contensou__text_free) struct contensou__text html = {0};
-    OWNED(contensou__text_free) struct contensou__text markdown = {0};
-    OWNED(contensou__text_free) struct contensou__text body = {0};
-    OWNED(contensou__text_free) struct contensou__text untrue = {0};
+    OWNED(release) struct page p = {.folder = folder};
 
-    contensou__text_printf(&html, "%s<nav>\n", head);
-    contensou__text_printf(&markdown, "# Figures of five papers, computed again\n\n");
-    TRY(put_figures(folder, &html, &body, &markdown, &untrue, err));
-    contensou__text_printf(&html,
+    contensou__text_printf(&p.html, "%s<nav>\n", head);
+    contensou__text_printf(&p.markdown, "# Figures of five papers, computed again\n\n");
+    TRY(put_figures(&p, err));
+    contensou__text_printf(&p.html,
                            "<a href=\"#claims\">What the papers show and claim</a>\n</nav>\n");
-    put_claims(&body, &markdown);
-    contensou__text_append(&html, body.data, body.size);
-    contensou__text_printf(&html, "</body>\n</html>\n");
-    html.failed |= body.failed;
-    TRY(write_text(folder, "index.html", &html, err));
-    TRY(write_text(folder, "index.md", &markdown, err));
-    if (untrue.size)
+    put_claims(&p);
+    contensou__text_append(&p.html, p.body.data, p.body.size);
+    contensou__text_printf(&p.html, "</body>\n</html>\n");
+    p.html.failed |= p.body.failed;
+    TRY(write_text(folder, "index.html", &p.html, err));
+    TRY(write_text(folder, "index.md", &p.markdown, err));
+    if (p.untrue.size)
         return contensou_fail(err, CONTENSOU_EOUTCOME,
                               "captions that the numbers of this run do not bear out, which the "
                               "page names: %.1500s",
-                              untrue.data);
+                              p.untrue.data);
     return CONTENSOU_OK;
 }

@@ -200,23 +200,22 @@ static int is_shown(struct contensou__draft *w, size_t column)
     return !is_constant(w, w->points, column) && !is_section_state(w, name);
 }
 
-/* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
-static void choose_columns(struct contensou__draft *w, const char *x, const char *y)
+/* Where x is, if it is not chosen: the time, what varies or an angle; NULL: the first column that is shown. */
+static const char *along(const struct contensou__draft *w)
 {
-    const int over_vary =
-        w->axes && (all[w->kind].over_vary || (w->kind == curves && w->axes == 1));
-    const char *const along = x                   ? x
-                              : w->kind == series ? "t"
-                              : over_vary         ? w->axis[0]
-                              : w->kind == map    ? "phi"
-                                                  : NULL;
-    char *list = y ? strdup(y) : NULL, *save = NULL;
+    if (w->kind == series)
+        return "t";
+    if (w->axes && (all[w->kind].over_vary || (w->kind == curves && w->axes == 1)))
+        return w->axis[0];
+    return w->kind == map ? "phi" : NULL;
+}
 
-    w->x = along ? contensou__draft_find_column(w, along) : -1;
-    for (size_t i = 0; w->x < 0 && !w->status && i < w->points->columns; ++i)
-        if (is_shown(w, i))
-            w->x = (int)i;
-    for (char *word = list ? strtok_r(list, ",", &save) : NULL; word && !w->status;
+/* The columns of a list with commas, up to eight. */
+static void choose_listed(struct contensou__draft *w, const char *list)
+{
+    char *const words = contensou__pool_text(&w->pool, list), *save = NULL;
+
+    for (char *word = words ? strtok_r(words, ",", &save) : NULL; word && !w->status;
          word = strtok_r(NULL, ",", &save)) {
         if (w->ys == contensou__draft_columns)
             w->status = WRONG(w->err, "%s names more than %d columns", SETTING("y"),
@@ -224,10 +223,22 @@ static void choose_columns(struct contensou__draft *w, const char *x, const char
         else
             w->y[w->ys++] = contensou__draft_find_column(w, word);
     }
+}
+
+/* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
+static void choose_columns(struct contensou__draft *w, const char *x, const char *y)
+{
+    const char *const name = x ? x : along(w);
+
+    w->x = name ? contensou__draft_find_column(w, name) : -1;
+    for (size_t i = 0; w->x < 0 && !w->status && i < w->points->columns; ++i)
+        if (is_shown(w, i))
+            w->x = (int)i;
+    if (y)
+        choose_listed(w, y);
     for (size_t i = 0; !y && !w->status && i < w->points->columns && w->ys < all[w->kind].most; ++i)
         if (is_shown(w, i))
             w->y[w->ys++] = (int)i;
-    free(list);
     if (!x && !y && w->kind == section && w->x >= 0 && !w->ys) {
         w->y[w->ys++] = w->x; /* the only state that moves: in the order of time */
         w->x = contensou__draft_find_column(w, "t");

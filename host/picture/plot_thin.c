@@ -6,6 +6,8 @@
  * points that its outline needs. SPDX-License-Identifier: MIT */
 #include "picture/plot_thin.h"
 
+#include "base/try.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -62,24 +64,17 @@ struct density {
     size_t columns, rows, squares;
 };
 
-static int make_density(struct density *d, const struct cells *x, const struct cells *y)
+static int make_density(struct contensou__pool *pool, struct density *d, const struct cells *x,
+                        const struct cells *y)
 {
     d->columns = x->count / square + 1;
     d->rows = y->count / square + 1;
     d->squares = d->columns * d->rows;
-    d->count = calloc(d->squares, sizeof *d->count);
-    d->last = calloc(d->columns, sizeof *d->last);
-    d->lanes = calloc(d->columns, sizeof *d->lanes);
-    d->full = calloc(d->columns, sizeof *d->full);
-    return d->count && d->last && d->lanes && d->full;
-}
-
-static void release_density(struct density *d)
-{
-    free(d->full);
-    free(d->lanes);
-    free(d->last);
-    free(d->count);
+    d->count = contensou__pool_take(pool, d->squares, sizeof *d->count);
+    d->last = contensou__pool_take(pool, d->columns, sizeof *d->last);
+    d->lanes = contensou__pool_take(pool, d->columns, sizeof *d->lanes);
+    d->full = contensou__pool_take(pool, d->columns, sizeof *d->full);
+    return !pool->failed;
 }
 
 static void add_dot(struct density *d, double x, size_t column, size_t row)
@@ -201,24 +196,21 @@ static size_t take_dots(const struct contensou_plot_trace *t, const struct cells
 static int spread(const struct contensou_plot_trace *t, const struct cells *x,
                   const struct cells *y, size_t *place, float *of_dot, size_t *dots)
 {
+    OWNED(contensou__pool_free) struct contensou__pool pool = {0}; /* not longer than the work */
+    unsigned char *const taken = contensou__pool_take(&pool, x->count * y->count, 1);
     struct density d = {0};
-    unsigned char *taken = calloc(x->count * y->count, 1);
-    const int good = make_density(&d, x, y) && taken;
+    double mean;
 
-    if (good) {
-        const size_t n = take_dots(t, x, y, taken, &d, place);
-        const double mean = mean_lanes(&d);
+    if (!make_density(&pool, &d, x, y))
+        return 0;
+    *dots = take_dots(t, x, y, taken, &d, place);
+    mean = mean_lanes(&d);
+    for (size_t k = 0; k < *dots; ++k) {
+        const size_t i = place[k];
 
-        for (size_t k = 0; k < n; ++k) {
-            const size_t i = place[k];
-
-            of_dot[k] = density_at(&d, cell_of(x, t->x[i]), cell_of(y, t->y[i]), mean);
-        }
-        *dots = n;
+        of_dot[k] = density_at(&d, cell_of(x, t->x[i]), cell_of(y, t->y[i]), mean);
     }
-    release_density(&d);
-    free(taken);
-    return good;
+    return 1;
 }
 
 /* The points first .. end - 1 lie in one column of cells. */
