@@ -1,11 +1,12 @@
-# lists.cmake: the lists in kernels/, as headers for the host, so that a part is one file and one row. Each row OBSERVER(name) of
-# observers/list.h becomes one include in lists/observers/all.h.
+# lists.cmake: the lists in kernels/, as headers for the host, so that a part is one file and one row. Each row SYSTEM(name) of
+# systems/list.h becomes one include in lists/systems/all.h, each MODEL(name) of laws/list.h one in lists/laws/all.h.
 #
-# Observers and laws describe themselves by tables of rows of many kinds (describe.h of their folder). C would need a macro with a
+# Observers, steppers and laws describe themselves by tables of rows of many kinds (describe.h of their folder). C would need a macro with a
 # parameter for each kind to tell them apart; here they are sorted, and become
 #
-#   lists/ROOM/tables.h   for each part and kind a macro of its rows: #define extrema_KEEP(ROW) ROW(lane_extrema, 3 * dim)
-#   lists/ROOM/rows.h     a template (the last argument), once for each part: @part@ is its name, and a line @KIND MACRO@ becomes
+#   lists/ROOM/tables.h   for each part and kind a macro of its rows: #define extrema_KEEP(ROW) ROW(lane_extrema, 3 * dim). A file
+#                         that asks whether ROOM_tables_only is defined has macros for its table beside it, and is included
+#   lists/ROOM/rows.h     a template, unless it is -, once for each part: @part@ is its name, and a line @KIND MACRO@ becomes
 #                         a line MACRO(..) for each of its rows of this kind. A debugger steps through these lines.
 
 # The names of a list, in its order.
@@ -31,8 +32,8 @@ endfunction()
 # the macro that will be called. A row begins four columns from the left. One in small letters, line_params(PARAM, ..), stands for
 # rows of the kind that it names first.
 macro(contensou_sort_rows file name kinds)
-    file(READ ${file} text)
-    string(REPLACE ";" "<semicolon>" text "${text}") # which lists would take for theirs, as brackets
+    file(READ ${file} text_of_file)
+    string(REPLACE ";" "<semicolon>" text "${text_of_file}") # which lists would take for theirs, as brackets
     string(REPLACE "[" "<open>" text "${text}")
     string(REPLACE "]" "<close>" text "${text}")
     string(REGEX MATCHALL "#define ${name}_(param_)?table[^\n]*\n([^\n]*\\\\\n)*[^\n]*\n" rows "${text}")
@@ -66,15 +67,21 @@ endfunction()
 function(contensou_tables room row template)
     set(kinds_of_room ${ARGN})
     contensou_names(${room} ${row} names)
-    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${template})
+    set(lines_of_template "")
+    if(NOT template STREQUAL "-")
+        set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${template})
+        file(READ ${PROJECT_SOURCE_DIR}/${template} lines_of_template)
+    endif()
     set(tables "/* Generated from the tables in kernels/${room}. */\n")
     set(functions "/* Generated from the tables in kernels/${room} by ${template}. */\n")
     foreach(name IN LISTS names)
         set(file ${PROJECT_SOURCE_DIR}/kernels/${room}/${name}.h)
         set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
         contensou_sort_rows(${file} ${name} "${kinds_of_room}")
-        file(READ ${PROJECT_SOURCE_DIR}/${template} text)
-        string(REPLACE "@part@" "${name}" text "${text}")
+        if(text_of_file MATCHES "${room}_tables_only") # it has expressions of its table for the host too
+            string(APPEND tables "#include \"${room}/${name}.h\"\n")
+        endif()
+        string(REPLACE "@part@" "${name}" text "${lines_of_template}")
         foreach(kind IN LISTS kinds_of_room)
             string(REPLACE ";" " " all "${rows_${kind}}")
             string(REPLACE "CALL(" "ROW(" all "${all}")
@@ -97,12 +104,11 @@ function(contensou_tables room row template)
     file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/lists/${room}/rows.h CONTENT "${functions}")
 endfunction()
 
-contensou_list(observers OBSERVER)
-contensou_list(steppers STEPPER)
 contensou_list(systems SYSTEM)
-contensou_list(laws "(EXACT|MODEL|LINE|NONE)")
+contensou_list(laws MODEL)
 contensou_tables(observers OBSERVER host/parts/observer_rows.h.in
     ABOUT NEEDS SMOOTH IS SETTING CONSTANT OPTION KEEP RARE COLUMN ROWS CELL)
+contensou_tables(steppers STEPPER - ABOUT METHOD TRAIT)
 contensou_tables(laws "(EXACT|MODEL|LINE|NONE)" host/laws/registry_rows.h.in
     NAME ARGUMENT FAMILY SUITS LET PARAM NUMBER ON_DISK SHOWN CONSTANT FORM ORDER IS)
 include_directories(${PROJECT_SOURCE_DIR}/kernels ${PROJECT_BINARY_DIR}/lists)

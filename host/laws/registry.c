@@ -3,8 +3,8 @@
 
 #include "laws/law.h"
 
-#define laws_tables_only
 #include "laws/all.h"
+#include "laws/line_friction.h"
 #include "laws/tables.h"
 
 #include <string.h>

@@ -8,7 +8,7 @@
 #endif
 #include "base/slope_error.h"
 #include "drivers/run_fields.h"
-#include "observers/all.h"
+#include "observers/list.h"
 #include "observers/tables.h"
 
 #include <stddef.h>

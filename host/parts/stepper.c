@@ -3,8 +3,7 @@
 
 #include "base/names.h"
 
-#define steppers_tables_only
-#include "steppers/all.h"
+#include "steppers/tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +12,7 @@
 #define METHOD(prefix)      .method = #prefix, .method_file = "steppers/" #prefix ".h",
 #define TRAIT(field, value) .field = value,
 #define STEPPER(name_) \
-    {.name = #name_, .file = "steppers/" #name_ ".h", name_##_table(ABOUT, METHOD, TRAIT)},
+    {.name = #name_, .file = "steppers/" #name_ ".h", name_##_ABOUT(ABOUT) name_##_METHOD(METHOD) name_##_TRAIT(TRAIT)},
 static const struct contensou__stepper steppers[] = {ALL_STEPPERS(STEPPER)};
 
 #define NAME(name) #name,

@@ -77,7 +77,6 @@ static inline real transitions_at(const real *e, int count, int k)
             x = pick(i == k, e[i], x);
     return x;
 #else
-    (void)count;
     return e[k];
 #endif
 }
@@ -89,7 +88,6 @@ static inline void transitions_put(real *e, int count, int k, real x)
         if (i < count)
             e[i] = pick(i == k, x, e[i]);
 #else
-    (void)count;
     e[k] = x;
 #endif
 }

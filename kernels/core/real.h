@@ -13,6 +13,11 @@
 #ifndef CORE_REAL_H
 #define CORE_REAL_H
 
+/* Functions have the parameters of their role, and each uses what it needs of them. */
+#ifdef __GNUC__
+#    pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+
 #ifdef __OPENCL_C_VERSION__
 #    ifdef REAL_IS_DOUBLE
 #        pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -97,6 +97,28 @@ static inline struct slip slip_times(struct slip s, real by)
     return s;
 }
 
+static inline real slip_dot(struct slip a, struct slip b)
+{
+    return a.vx * b.vx + a.vy * b.vy + a.w * b.w;
+}
+
+/* a + t b */
+static inline struct slip slip_along(struct slip a, real t, struct slip b)
+{
+    a.vx += t * b.vx;
+    a.vy += t * b.vy;
+    a.w += t * b.w;
+    return a;
+}
+
+static inline struct slip slip_pick(mask which, struct slip yes, struct slip no)
+{
+    no.vx = pick(which, yes.vx, no.vx);
+    no.vy = pick(which, yes.vy, no.vy);
+    no.w = pick(which, yes.w, no.w);
+    return no;
+}
+
 /* The wrench with its derivatives times a number: those by a slip from those by `by` times it. */
 static inline struct wrench wrench_times_slopes(struct wrench f, real by)
 {

@@ -13,9 +13,6 @@ struct any_friction {
 static inline struct wrench any_friction_wrench(const struct any_friction *law, struct slip s,
                                                 int jacobian)
 {
-    (void)law;
-    (void)s;
-    (void)jacobian;
     return wrench_zero();
 }
 
@@ -23,8 +20,6 @@ static inline struct wrench any_friction_wrench_tilted(const struct any_friction
                                                        struct slip s, real gx, real gy,
                                                        int jacobian, struct wrench by[2])
 {
-    (void)gx;
-    (void)gy;
     by[0] = by[1] = wrench_zero();
     return any_friction_wrench(law, s, jacobian);
 }
@@ -34,9 +29,6 @@ static inline struct force any_friction_force(const struct any_friction *law, re
 {
     struct force f;
 
-    (void)law;
-    (void)v;
-    (void)jacobian;
     f.F = load;
     f.by_v = f.by_load = 0.0;
     return f;
@@ -44,13 +36,11 @@ static inline struct force any_friction_force(const struct any_friction *law, re
 
 static inline real any_friction_slide(const struct any_friction *law, struct slip s)
 {
-    (void)law;
     return s.vx;
 }
 
 static inline real any_friction_slide_line(const struct any_friction *law, real v)
 {
-    (void)law;
     return v;
 }
 

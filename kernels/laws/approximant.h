@@ -232,7 +232,6 @@ static inline struct regularised_length approximant_measure(const struct approxi
                                                             number_table t, struct slip s,
                                                             struct wrench f)
 {
-    (void)f;
     return approximant_length(p, approximant_shape(t).n, s);
 }
 

@@ -24,8 +24,6 @@ static inline struct regularised_length
 approximant_fixed_measure(const struct approximant_params *p, number_table t, struct slip s,
                           struct wrench f)
 {
-    (void)t;
-    (void)f;
     return approximant_length(p, approximant_n, s);
 }
 

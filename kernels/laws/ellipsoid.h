@@ -31,7 +31,6 @@ static inline struct wrench ellipsoid_wrench(const struct ellipsoid_params *p, n
     const real ir = 1.0 / sqrt(x * x + y * y + z * z), nx = x * ir, ny = y * ir, nz = z * ir;
     struct wrench f = wrench_zero();
 
-    (void)t;
     f.Tx = p->mu_lambda * nx;
     f.Ty = p->mu_lambda * ny;
     f.M = p->mu_tau * nz;
@@ -55,8 +54,6 @@ static inline struct wrench ellipsoid_wrench(const struct ellipsoid_params *p, n
 static inline struct regularised_length
 ellipsoid_measure(const struct ellipsoid_params *p, number_table t, struct slip s, struct wrench f)
 {
-    (void)t;
-    (void)f;
     return regularised_euclidean(s, p->c_omega);
 }
 

@@ -18,8 +18,6 @@ static inline struct frictionless frictionless_make(const real *field, number_ta
 {
     struct frictionless law;
 
-    (void)field;
-    (void)shared;
     law.nothing = 0.0;
     return law;
 }

@@ -8,8 +8,6 @@
 static inline struct regularised_length gradient_measure(const struct law_params *p, number_table t,
                                                          struct slip s, struct wrench f)
 {
-    (void)p;
-    (void)t;
     return regularised_phi(s, f);
 }
 

@@ -9,9 +9,7 @@
     IS(gradient)                                                                  \
     IS(integrated)
 
-#ifndef laws_tables_only
-
-#    include "core/wrench.h"
+#include "core/wrench.h"
 
 enum { integral_params_count = 0 };
 
@@ -26,7 +24,6 @@ static inline struct integral_params integral_make(const real *field, number_tab
         number field[patch_params_count];
     } params;
 
-    (void)field;
     for (int k = 0; k < patch_params_count; ++k)
         params.field[k] = shared[k];
     return params.p;
@@ -45,7 +42,5 @@ static inline struct wrench integral_wrench(const struct integral_params *p, num
     f.kxy = f.kxw = f.kyw = 0.0;
     return f;
 }
-
-#endif
 
 #endif

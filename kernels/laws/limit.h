@@ -34,28 +34,6 @@ struct limit_answer {
     mask finished; /* otherwise xi is only a lower bound */
 };
 
-static inline real limit_dot(struct slip a, struct slip b)
-{
-    return a.vx * b.vx + a.vy * b.vy + a.w * b.w;
-}
-
-/* a + t b */
-static inline struct slip limit_along(struct slip a, real t, struct slip b)
-{
-    a.vx += t * b.vx;
-    a.vy += t * b.vy;
-    a.w += t * b.w;
-    return a;
-}
-
-static inline struct slip limit_pick(mask which, struct slip yes, struct slip no)
-{
-    no.vx = pick(which, yes.vx, no.vx);
-    no.vy = pick(which, yes.vy, no.vy);
-    no.w = pick(which, yes.w, no.w);
-    return no;
-}
-
 /* H + Phi^2 u u' = L D L', which gives the same step and is regular where H alone is not: for points
  * in a line. L has a unit diagonal. */
 struct limit_factors {
@@ -102,7 +80,7 @@ static inline struct slip limit_step(struct wrench f, real Phi, struct slip u)
     r.vy = Phi * (Phi * u.vy - f.Ty);
     r.w = Phi * (Phi * u.w - f.M);
     a = limit_solve_factors(h, r);
-    return limit_along(a, -limit_dot(u, a) / limit_dot(u, p), p);
+    return slip_along(a, -slip_dot(u, a) / slip_dot(u, p), p);
 }
 
 /* Where Newton's steps begin, on the plane u.s = 1: w/v = g M/T, where g falls from 5.5 at small moments (a uniform disk has 4, under
@@ -113,7 +91,7 @@ static inline struct slip limit_start(struct slip u)
     struct slip s = u;
 
     s.w *= (5.5 * force + 1.9 * moment) / (force + moment);
-    return limit_along(s, 1.0 / limit_dot(u, s) - 1.0, s);
+    return slip_along(s, 1.0 / slip_dot(u, s) - 1.0, s);
 }
 
 /* xi and the slip for the load -u, in the patch's unit about its middle; u of about 1. */
@@ -127,7 +105,7 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
     at = limit_start(u);
     step.vx = step.vy = step.w = 0.0;
     for (int i = 0; i < limit_most && any_lane(active); ++i) {
-        const struct slip here = limit_along(at, reach, step);
+        const struct slip here = slip_along(at, reach, step);
         const struct wrench f = patch_wrench(p, t, here, patch_twice, patch_tilted, 1);
         const real value = here.vx * f.Tx + here.vy * f.Ty + here.w * f.M;
         const struct slip next = limit_step(f, value, u);
@@ -135,23 +113,23 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
         const mask equal = (value <= Phi * (1.0 + limit_noise)) & (end <= -0.8 * slope);
         const mask better = active & ((value <= Phi + 1e-4 * reach * slope) | equal);
         const real gain = next.vx * f.Tx + next.vy * f.Ty + next.w * f.M; /* below 0 */
-        const mask small = limit_dot(next, next) <= limit_last * limit_last * limit_dot(here, here);
+        const mask small = slip_dot(next, next) <= limit_last * limit_last * slip_dot(here, here);
         const mask stalls = (gain >= -limit_floor * value) & (gain <= 0.25 * slope);
         const real shorter = reach * fmin(fmax(slope / (slope - end), (real)0.1), (real)0.5);
         struct limit_corner corner;
         mask turns;
 
         count = pick(active, count + 1.0, count);
-        at = limit_pick(better, here, at);
-        step = limit_pick(better, next, step);
+        at = slip_pick(better, here, at);
+        step = slip_pick(better, next, step);
         Phi = pick(better, value, Phi);
         slope = pick(better, gain, slope);
         reach = pick(better, (real)1.0, shorter);
         active &= !(better & (small | stalls));
         corner = patch_corner(p, t, here, u, Phi);
         turns = active & (corner.found | corner.lower);
-        at = limit_pick(turns, corner.slip, at);
-        step = limit_pick(turns, corner.step, step);
+        at = slip_pick(turns, corner.slip, at);
+        step = slip_pick(turns, corner.step, step);
         Phi = pick(turns, corner.Phi, Phi);
         slope = pick(turns, corner.slope, slope);
         reach = pick(turns, (real)1.0, reach);
@@ -160,8 +138,8 @@ static inline struct limit_answer limit_solve(const struct patch_params *p, numb
     {
         struct limit_answer answer;
 
-        answer.slip = limit_along(at, (real)1.0, step);
-        answer.xi = limit_dot(u, at) / sqrt(Phi * (Phi + slope)); /* what the last step gains */
+        answer.slip = slip_along(at, (real)1.0, step);
+        answer.xi = slip_dot(u, at) / sqrt(Phi * (Phi + slope)); /* what the last step gains */
         answer.count = count;
         answer.finished = !active;
         return answer;

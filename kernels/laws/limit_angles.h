@@ -30,4 +30,35 @@ static inline struct limit_result limit_angles(struct slip s, number dx, number 
     return r;
 }
 
+/* A load (Tx, Ty, M): its largest number, by which it is divided; a load that is not finite or zero has no slip. */
+struct limit_question {
+    real most, unit;
+    mask finite, valid;
+};
+
+static inline struct limit_question limit_ask(real Tx, real Ty, real M)
+{
+    struct limit_question q;
+
+    q.most = fmax(fmax(fabs(Tx), fabs(Ty)), fabs(M));
+    q.finite = (isfinite(Tx) != 0) & (isfinite(Ty) != 0) & (isfinite(M) != 0);
+    q.valid = q.finite & (q.most > 0.0);
+    q.unit = pick(q.valid, q.most, (real)1.0);
+    return q;
+}
+
+/* The angles of r where the load is solved, with xi of the load over its unit. Loads that are not finite, and those without an
+ * answer: all NaN; zero: xi = 0 without a direction. */
+static inline struct limit_result limit_tell(struct limit_question q, mask solved,
+                                             struct limit_result r, real xi, real count)
+{
+    const real none = (number)NAN;
+
+    r.xi = pick(q.valid & solved, q.unit * xi, pick(q.finite & (q.most == 0.0), (real)0.0, none));
+    r.theta = pick(q.valid & solved, r.theta, none);
+    r.phi = pick(q.valid & solved, r.phi, none);
+    r.count = pick(q.valid, count, (real)0.0);
+    return r;
+}
+
 #endif

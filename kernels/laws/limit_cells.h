@@ -30,8 +30,6 @@ static inline struct wrench limit_cells_wrench(const struct limit_cells_params *
     const int n = (int)p->n;
     struct wrench f = wrench_zero();
 
-    (void)twice;
-    (void)tilted;
     for (int i = 0; i < n; ++i, t += 3) {
         const real Vx = s.vx - s.w * t[1], Vy = s.vy + s.w * t[0], V = Vx * Vx + Vy * Vy;
         const real inverse = pick(V > 0.0, 1.0 / sqrt(fmax(V, (real)real_tiny)), (real)0.0);

@@ -23,75 +23,47 @@ enum { limit_law_most = 60, limit_law_starts = 25 }; /* wrenches of one start */
 #define limit_law_noise ((number)(sizeof(number) == 4 ? 2e-5 : 1e-12))
 #define limit_law_last  ((number)(sizeof(number) == 4 ? 1e-4 : 1e-10))
 
-struct limit_law_vector {
-    real x, y, z;
-};
-
-static inline real limit_law_dot(struct limit_law_vector a, struct limit_law_vector b)
+/* Of length 1. */
+static inline struct slip limit_law_unit(struct slip a)
 {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-/* a + t b */
-static inline struct limit_law_vector limit_law_along(struct limit_law_vector a, real t,
-                                                      struct limit_law_vector b)
-{
-    a.x += t * b.x;
-    a.y += t * b.y;
-    a.z += t * b.z;
-    return a;
-}
-
-static inline struct limit_law_vector limit_law_pick(mask which, struct limit_law_vector yes,
-                                                     struct limit_law_vector no)
-{
-    no.x = pick(which, yes.x, no.x);
-    no.y = pick(which, yes.y, no.y);
-    no.z = pick(which, yes.z, no.z);
-    return no;
-}
-
-static inline struct limit_law_vector limit_law_unit(struct limit_law_vector a)
-{
-    const real most = fmax(fmax(fabs(a.x), fabs(a.y)), fmax(fabs(a.z), (real)real_tiny));
-    const real x = a.x / most, y = a.y / most, z = a.z / most;
+    const real most = fmax(fmax(fabs(a.vx), fabs(a.vy)), fmax(fabs(a.w), (real)real_tiny));
+    const real x = a.vx / most, y = a.vy / most, z = a.w / most;
     const real scale = 1.0 / sqrt(x * x + y * y + z * z);
 
-    a.x = x * scale;
-    a.y = y * scale;
-    a.z = z * scale;
+    a.vx = x * scale;
+    a.vy = y * scale;
+    a.w = z * scale;
     return a;
 }
 
 /* Two unit vectors across the unit vector n and each other. */
 struct limit_law_frame {
-    struct limit_law_vector first, second;
+    struct slip first, second;
 };
 
-static inline struct limit_law_frame limit_law_across(struct limit_law_vector n)
+static inline struct limit_law_frame limit_law_across(struct slip n)
 {
-    const real sign = copysign((real)1.0, n.z), a = -1.0 / (sign + n.z), b = n.x * n.y * a;
+    const real sign = copysign((real)1.0, n.w), a = -1.0 / (sign + n.w), b = n.vx * n.vy * a;
     struct limit_law_frame e;
 
-    e.first.x = 1.0 + sign * n.x * n.x * a;
-    e.first.y = sign * b;
-    e.first.z = -sign * n.x;
-    e.second.x = b;
-    e.second.y = sign + n.y * n.y * a;
-    e.second.z = -n.y;
+    e.first.vx = 1.0 + sign * n.vx * n.vx * a;
+    e.first.vy = sign * b;
+    e.first.w = -sign * n.vx;
+    e.second.vx = b;
+    e.second.vy = sign + n.vy * n.vy * a;
+    e.second.w = -n.vy;
     return e;
 }
 
 /* The derivative of the wrench along e, in units of the radius. */
-static inline struct limit_law_vector limit_law_slope(struct wrench f, number radius,
-                                                      struct limit_law_vector e)
+static inline struct slip limit_law_slope(struct wrench f, number radius, struct slip e)
 {
-    const real w = e.z / radius;
-    struct limit_law_vector d;
+    const real w = e.w / radius;
+    struct slip d;
 
-    d.x = f.xx * e.x + (f.xy + f.kxy) * e.y + (f.xw + f.kxw) * w;
-    d.y = (f.xy - f.kxy) * e.x + f.yy * e.y + (f.yw + f.kyw) * w;
-    d.z = ((f.xw - f.kxw) * e.x + (f.yw - f.kyw) * e.y + f.ww * w) / radius;
+    d.vx = f.xx * e.vx + (f.xy + f.kxy) * e.vy + (f.xw + f.kxw) * w;
+    d.vy = (f.xy - f.kxy) * e.vx + f.yy * e.vy + (f.yw + f.kyw) * w;
+    d.w = ((f.xw - f.kxw) * e.vx + (f.yw - f.kyw) * e.vy + f.ww * w) / radius;
     return d;
 }
 
@@ -99,40 +71,40 @@ static inline struct limit_law_vector limit_law_slope(struct wrench f, number ra
  * adds to u'.f. */
 struct limit_law_place {
     real power, square, gain, det;
-    struct limit_law_vector step;
+    struct slip step;
 };
 
-static inline struct limit_law_place
-limit_law_look(const struct limit_law_params *p, number_table t, number radius,
-               struct limit_law_vector s, struct limit_law_vector u, struct limit_law_frame a)
+static inline struct limit_law_place limit_law_look(const struct limit_law_params *p,
+                                                    number_table t, number radius, struct slip s,
+                                                    struct slip u, struct limit_law_frame a)
 {
     const struct limit_law_frame e = limit_law_across(s);
     struct slip slip;
     struct wrench f;
-    struct limit_law_vector F, d1, d2;
+    struct slip F, d1, d2;
     struct limit_law_place r;
     real h1, h2, i, b11, b12, b21, b22, det, x, y, size, g1, g2;
 
-    slip.vx = s.x;
-    slip.vy = s.y;
-    slip.w = s.z / radius;
+    slip.vx = s.vx;
+    slip.vy = s.vy;
+    slip.w = s.w / radius;
     f = limit_law_wrench(p, t, slip, 1);
-    F.x = f.Tx;
-    F.y = f.Ty;
-    F.z = f.M / radius;
-    r.power = limit_law_dot(u, F);
+    F.vx = f.Tx;
+    F.vy = f.Ty;
+    F.w = f.M / radius;
+    r.power = slip_dot(u, F);
     i = 1.0 / fmax(r.power, (real)real_tiny);
-    h1 = limit_law_dot(a.first, F) * i;
-    h2 = limit_law_dot(a.second, F) * i;
+    h1 = slip_dot(a.first, F) * i;
+    h2 = slip_dot(a.second, F) * i;
     r.square = pick(r.power > limit_law_noise, h1 * h1 + h2 * h2, (real)real_large);
     d1 = limit_law_slope(f, radius, e.first);
     d2 = limit_law_slope(f, radius, e.second);
-    g1 = limit_law_dot(u, d1);
-    g2 = limit_law_dot(u, d2);
-    b11 = (limit_law_dot(a.first, d1) - h1 * g1) * i;
-    b12 = (limit_law_dot(a.first, d2) - h1 * g2) * i;
-    b21 = (limit_law_dot(a.second, d1) - h2 * g1) * i;
-    b22 = (limit_law_dot(a.second, d2) - h2 * g2) * i;
+    g1 = slip_dot(u, d1);
+    g2 = slip_dot(u, d2);
+    b11 = (slip_dot(a.first, d1) - h1 * g1) * i;
+    b12 = (slip_dot(a.first, d2) - h1 * g2) * i;
+    b21 = (slip_dot(a.second, d1) - h2 * g1) * i;
+    b22 = (slip_dot(a.second, d2) - h2 * g2) * i;
     det = b11 * b22 - b12 * b21;
     r.det = det;
     det = copysign(fmax(fabs(det), (real)real_tiny), det);
@@ -142,9 +114,9 @@ limit_law_look(const struct limit_law_params *p, number_table t, number radius,
     x /= fmax(size, (real)1.0);
     y /= fmax(size, (real)1.0);
     r.gain = x * g1 + y * g2;
-    r.step.x = x * e.first.x + y * e.second.x;
-    r.step.y = x * e.first.y + y * e.second.y;
-    r.step.z = x * e.first.z + y * e.second.z;
+    r.step.vx = x * e.first.vx + y * e.second.vx;
+    r.step.vy = x * e.first.vy + y * e.second.vy;
+    r.step.w = x * e.first.w + y * e.second.w;
     return r;
 }
 

@@ -8,24 +8,19 @@
 #include "laws/limit.h"
 #include "laws/limit_angles.h"
 
-/* Loads of any size; not finite: all NaN; zero: xi = 0 without a direction. */
+/* Loads of any size. */
 static inline struct limit_result limit_of_load(const struct patch_params *p, number_table t,
                                                 real Tx, real Ty, real M)
 {
-    const real none = (number)NAN, most = fmax(fmax(fabs(Tx), fabs(Ty)), fabs(M));
-    const mask finite = (isfinite(Tx) != 0) & (isfinite(Ty) != 0) & (isfinite(M) != 0);
-    const mask valid = finite & (most > 0.0);
-    const real unit = pick(valid, most, (real)1.0);
+    const struct limit_question q = limit_ask(Tx, Ty, M);
     struct patch_params here = *p;
     struct limit_answer a;
-    struct limit_result r;
     struct slip u;
-    mask solved;
     real second;
 
-    u.vx = pick(valid, -Tx / unit, (real)1.0);
-    u.vy = pick(valid, -Ty / unit, (real)0.0);
-    u.w = (pick(valid, -M / unit, (real)0.0) - (p->dx * u.vy - p->dy * u.vx)) / p->size;
+    u.vx = pick(q.valid, -Tx / q.unit, (real)1.0);
+    u.vy = pick(q.valid, -Ty / q.unit, (real)0.0);
+    u.w = (pick(q.valid, -M / q.unit, (real)0.0) - (p->dx * u.vy - p->dy * u.vx)) / p->size;
     second = fmax(fmax(fabs(u.vx), fabs(u.vy)), fabs(u.w));
     u.vx /= second;
     u.vy /= second;
@@ -33,13 +28,8 @@ static inline struct limit_result limit_of_load(const struct patch_params *p, nu
     here.dx = here.dy = 0.0;
     here.size = 1.0;
     a = limit_solve(&here, t, u);
-    r = limit_angles(a.slip, p->dx, p->dy, p->size);
-    solved = valid & a.finished;
-    r.xi = pick(solved, unit * (second * a.xi), pick(finite & (most == 0.0), (real)0.0, none));
-    r.theta = pick(solved, r.theta, none);
-    r.phi = pick(solved, r.phi, none);
-    r.count = pick(valid, pick(a.finished, a.count, (real)-1.0), (real)0.0);
-    return r;
+    return limit_tell(q, a.finished, limit_angles(a.slip, p->dx, p->dy, p->size), second * a.xi,
+                      pick(a.finished, a.count, (real)-1.0));
 }
 
 #endif

@@ -10,10 +10,6 @@ static inline struct limit_corner limit_smooth_corner(const struct patch_params 
 {
     struct limit_corner c;
 
-    (void)p;
-    (void)t;
-    (void)u;
-    (void)best;
     c.slip = c.step = s;
     c.Phi = c.slope = 0.0;
     c.found = c.lower = c.Phi > 1.0;

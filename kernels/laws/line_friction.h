@@ -21,7 +21,6 @@ static inline struct line_friction line_friction_make(const real *field, number_
 {
     struct line_friction law;
 
-    (void)shared;
     law.eps = field[0];
     law.F_s = field[1];
     law.delta = field[2];

@@ -160,8 +160,6 @@ static inline struct wrench pade_wrench(const struct pade_params *p, number_tabl
 static inline struct regularised_length pade_measure(const struct pade_params *p, number_table t,
                                                      struct slip s, struct wrench f)
 {
-    (void)t;
-    (void)f;
     return regularised_euclidean(s, p->R);
 }
 

@@ -28,7 +28,6 @@ static inline struct round_potential_friction round_potential_friction_make(cons
     struct round_potential_friction law;
     real spin = field[6];
 
-    (void)shared;
     law.eps = regularised_make(field);
     law.size2 = field[7] * field[7];
     law.k[0] = 1.0;

@@ -26,7 +26,6 @@ static inline struct round_table_params round_table_make(const real *field, numb
 {
     struct round_table_params law;
 
-    (void)field;
     law.a = shared[0];
     law.scale = shared[1];
     law.step = 1.0 / (shared[1] * shared[1]);
@@ -78,7 +77,6 @@ static inline struct wrench round_table_wrench(const struct round_table_params *
     const real sign = copysign((real)law->a, s.w);
     struct wrench f = wrench_zero();
 
-    (void)shared;
     f.Tx = s.vx * over;
     f.Ty = s.vy * over;
     f.M = sign * (q.g + rest * q.slope);

@@ -34,7 +34,6 @@ static inline struct table_params table_make(const real *field, number_table sha
 {
     struct table_params law;
 
-    (void)field;
     law.ir = 1.0 / shared[0];
     law.squares[0] = shared[1];
     law.squares[1] = shared[2];
@@ -133,7 +132,6 @@ static inline struct wrench table_wrench(const struct table_params *law, number_
     const real fs = sign * r.s, ft = sign * r.t, fm = sign * (r.F - S * r.s - T * r.t);
     struct wrench f = wrench_zero();
 
-    (void)shared;
     f.Tx = law->ir * pick(spins, fs, pick(along, fm, fs));
     f.Ty = law->ir * pick(spins, ft, pick(along, fs, fm));
     f.M = pick(spins, fm, ft);

@@ -19,7 +19,6 @@ static inline struct force tanh_force(const struct line_friction *law, real v, r
     const real size = law->F_s * fall;
     struct force f;
 
-    (void)load;
     f.F = size * t;
     f.by_v = f.by_load = 0.0;
     if (jacobian)

@@ -101,7 +101,6 @@ enum {
     basin_ring = 8   /* of another one */
 };
 
-
 /* 1/s of state i. */
 static inline real basin_unit(const real lane[lane_count], const struct problem *q, int i)
 {
@@ -202,8 +201,7 @@ static inline void basin_refer(real lane[lane_count], const struct problem *q, m
         lane[lane_basin_y + i] = pick(which, y[i], lane[lane_basin_y + i]);
         lane[lane_basin_normal + i] = pick(which, f[i] * unit * unit, lane[lane_basin_normal + i]);
     }
-    for (int k = lane_basin_since; k <= lane_basin_period; ++k)
-        lane[k] = pick(which, (real)0.0, lane[k]);
+    step_clear(lane, which, lane_basin_since, lane_basin_period + 1);
 }
 
 /* The numbers of rest are fetched. */
@@ -226,8 +224,7 @@ static inline void basin_begin(real lane[lane_count], const struct problem *q,
     spill_reload_rare(q, basin_rare, basin_rare_count, lane);
     basin_settle(lane, which, lane + lane_y);
     lane[lane_basin_wait] = pick(which, span / 256.0, lane[lane_basin_wait]);
-    for (int k = lane_basin_points; k <= lane_basin_stuck; ++k)
-        lane[k] = pick(which, (real)0.0, lane[k]);
+    step_clear(lane, which, lane_basin_points, lane_basin_stuck + 1);
     lane[lane_basin_path] =
         pick(which, (real)1.0, lane[lane_basin_path]); /* the first point counts */
     lane[lane_basin_angles] = pick(which, (real)(number)system_angles, lane[lane_basin_angles]);

@@ -20,9 +20,7 @@
            (at(lane_dissipation) + at(lane_dissipation + 1)) / span)
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/step.h"
+#include "observers/step.h"
 
 enum { dissipation_nodes = 4 };
 
@@ -67,5 +65,4 @@ static inline void dissipation_observe(real lane[lane_count], const struct watch
     lane[lane_dissipation + 1] = pick(wanted, low, lane[lane_dissipation + 1]);
 }
 
-#endif
 #endif

@@ -13,10 +13,8 @@
     COLUMN(state, dim, "mean", "state", "mean", middle, at(lane_extrema + 3 * i + 2) / span)
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/crossing.h"
-#    include "observers/step.h"
+#include "observers/crossing.h"
+#include "observers/step.h"
 
 static inline void extrema_begin(real lane[lane_count], const struct problem *q,
                                  const struct run_settings *run, mask which)
@@ -133,5 +131,4 @@ static inline void extrema_observe(real lane[lane_count], const struct watch_ste
         extrema_inside(lane, step->seen, step->h, step->s, step->f1);
 }
 
-#endif
 #endif

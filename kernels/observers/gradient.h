@@ -33,11 +33,9 @@
     CELL(parameter, dim * gradient_count, "", "")
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/step.h"
-#    include "observers/times.h"
-#    include "steppers/tangent.h"
+#include "observers/step.h"
+#include "observers/times.h"
+#include "steppers/tangent.h"
 
 /* Steppers that stability may hold, and that know their error. */
 enum { gradient_watched = !(stepper_stiff || stepper_fixed) };
@@ -45,7 +43,7 @@ enum { gradient_watched = !(stepper_stiff || stepper_fixed) };
 static inline void gradient_begin(real lane[lane_count], const struct problem *q,
                                   const struct run_settings *run, mask which)
 {
-    (void)lane; /* it begins with the run */
+    /* it begins with the run */
 }
 
 /* It makes the dense output of its columns itself. */
@@ -66,8 +64,8 @@ static inline real gradient_wait(const real lane[lane_count], const struct watch
 
 /* What the error of a component in one step may be, over the largest that the component was; or this part of the whole vector,
  * measured as the state is. */
-#    define gradient_lost  ((number)1e-3)
-#    define gradient_small ((number)1e-6)
+#define gradient_lost  ((number)1e-3)
+#define gradient_small ((number)1e-6)
 
 /* Steps before that is looked at: vectors begin with zeros, of which an estimate says nothing. */
 enum { gradient_first = 16 };
@@ -183,5 +181,4 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
     }
 }
 
-#endif
 #endif

@@ -199,8 +199,7 @@ static inline void lyapunov_begin(real lane[lane_count], const struct problem *q
             lane[at] = pick(which, unit + pick(both, (real)turned, (real)0.0), lane[at]);
         }
     lyapunov_orthonormal(lane, which, length);
-    for (int at = lane_lyapunov_sum; at < lane_lyapunov_phases; ++at)
-        lane[at] = pick(which, (real)0.0, lane[at]);
+    step_clear(lane, which, lane_lyapunov_sum, lane_lyapunov_phases);
     lane[lane_lyapunov_phases] = pick(which, phases, lane[lane_lyapunov_phases]);
     lane[lane_lyapunov_moving] = pick(which, moving, lane[lane_lyapunov_moving]);
 }

@@ -28,9 +28,7 @@
     COLUMN(once, 1, "cycle", "-",    "returns in a period", first_counts, at(lane_period_cycle))
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/step.h"
+#include "observers/step.h"
 
 /* period_elsewhere: from how many times the distance of a return on the orbit is somewhere else */
 enum { period_most = 256, period_short = 16, period_least = 100, period_elsewhere = 10 };
@@ -38,17 +36,8 @@ enum { period_most = 256, period_short = 16, period_least = 100, period_elsewher
 static inline void period_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
 {
-    lane[lane_period_time] = pick(which, (real)0.0, lane[lane_period_time]);
-    lane[lane_period_cycle] = pick(which, (real)0.0, lane[lane_period_cycle]);
-    lane[lane_period_last] = pick(which, (real)0.0, lane[lane_period_last]);
-    lane[lane_period_doubt] = pick(which, (real)0.0, lane[lane_period_doubt]);
+    step_clear(lane, which, lane_period_time, lane_period_y + system_dim);
     lane[lane_period_count] = pick(which, (real)-1.0, lane[lane_period_count]);
-    lane[lane_period_t] = pick(which, (real)0.0, lane[lane_period_t]);
-    lane[lane_period_away] = pick(which, (real)0.0, lane[lane_period_away]);
-    lane[lane_period_reach] = pick(which, (real)0.0, lane[lane_period_reach]);
-    lane[lane_period_size] = pick(which, (real)0.0, lane[lane_period_size]);
-    unrolled_for (i, system_dim)
-        lane[lane_period_y + i] = pick(which, (real)0.0, lane[lane_period_y + i]);
 }
 
 /* How far y is from the reference, over the size of its numbers and over the tolerance. */
@@ -133,5 +122,4 @@ static inline void period_observe(real lane[lane_count], const struct watch_step
     lane[lane_period_t] = pick(which, lane[lane_period_t] + step->h, lane[lane_period_t]);
 }
 
-#endif
 #endif

@@ -25,10 +25,8 @@
     CELL(state, dim, "", "")
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/crossing.h"
-#    include "observers/step.h"
+#include "observers/crossing.h"
+#include "observers/step.h"
 
 enum {
     section_pieces = 4,
@@ -37,7 +35,7 @@ enum {
     section_index = section_state < 0 ? 0 : section_state
 };
 
-#    define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
+#define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
 
 /* The strobe's period: as given, or that of what drives the lane; 0: nothing does, and there are no points. */
 static inline real section_period(const struct problem *q, const struct run_settings *run)
@@ -213,5 +211,4 @@ static inline void section_observe(real lane[lane_count], const struct watch_ste
         section_move(lane, step->run, step->seen, step->y1[section_index]);
 }
 
-#endif
 #endif

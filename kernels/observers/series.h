@@ -12,10 +12,8 @@
     CELL(state, dim, "", "")
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/step.h"
-#    include "observers/times.h"
+#include "observers/step.h"
+#include "observers/times.h"
 
 static inline real series_wait(const real lane[lane_count], const struct run_settings *run,
                                global const number *time)
@@ -26,7 +24,7 @@ static inline real series_wait(const real lane[lane_count], const struct run_set
 static inline void series_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
 {
-    (void)lane; /* samples begin with the run */
+    /* samples begin with the run */
 }
 
 static inline mask series_wants(const real lane[lane_count], const struct watch_step *step,
@@ -55,5 +53,4 @@ static inline void series_observe(real lane[lane_count], const struct watch_step
     }
 }
 
-#endif
 #endif

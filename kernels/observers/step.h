@@ -40,6 +40,13 @@ struct watch_step {
 #    define step_length(p) ((real)1.0)
 #endif
 
+/* lane[first .. end - 1] of the lanes whose observation begins is 0. */
+static inline void step_clear(real lane[lane_count], mask which, int first, int end)
+{
+    for (int k = first; k < end; ++k)
+        lane[k] = pick(which, (real)0.0, lane[k]);
+}
+
 /* For observers with NEEDS(contact): the contact at the part x of a step of which they wanted the dense output. */
 static inline struct contact_state step_contact(const real lane[lane_count],
                                                 const struct watch_step *step, real x)

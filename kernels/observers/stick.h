@@ -13,9 +13,7 @@
     COLUMN(once, 1, "phases",   "-", "stick phases",           later, seen > 0 ? at(lane_stick_phases) : NAN)
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/step.h"
+#include "observers/step.h"
 
 enum { stick_halvings = 40 };
 
@@ -69,5 +67,4 @@ static inline void stick_observe(real lane[lane_count], const struct watch_step 
     lane[lane_stick_before] = pick(which, after, before);
 }
 
-#endif
 #endif

@@ -106,7 +106,6 @@ static inline struct wrench disk_wrench(const struct disk_params *p, number_tabl
     const int disks = p->hole > 0.0 ? 2 : 1;
     struct wrench f = wrench_zero();
 
-    (void)twice;
     for (int i = 0; i < disks; ++i) {
         const number q = i == 0 ? (number)1.0 : p->hole, sign = i == 0 ? (number)1.0 : (number)-1.0;
         struct slip own = here;

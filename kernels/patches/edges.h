@@ -172,7 +172,6 @@ static inline struct wrench edges_wrench(const struct edges_params *p, number_ta
     const mask far = spin_beyond(here, p->far);
     struct wrench f = wrench_zero();
 
-    (void)twice;
     if (any_lane(!far))
         f = edges_near(p, t, here, tilted, jacobian);
     if (any_lane(far))

@@ -88,7 +88,6 @@ static inline struct wrench grained_edges_wrench(const struct edges_params *p, n
     const mask far = spin_beyond(stretch_slip(B, here), p->far); /* in plain coordinates */
     struct wrench f = wrench_zero();
 
-    (void)twice;
     if (any_lane(!far))
         f = grained_edges_near(p, t, B, here, tilted, jacobian);
     if (any_lane(far))

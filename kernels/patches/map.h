@@ -200,7 +200,6 @@ static inline struct wrench map_wrench(const struct map_params *p, number_table 
     number_table series = t + 4 * (int)p->boxes + map_leaf * (int)p->leaves;
     struct wrench f = wrench_zero();
 
-    (void)twice;
     if (any_lane(!far))
         f = map_near(p, t, here, series + 2 * multipole_terms(order), tilted, jacobian);
     if (any_lane(far))

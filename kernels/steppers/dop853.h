@@ -5,7 +5,7 @@
 #define STEPPERS_DOP853_H
 
 // clang-format off
-#define dop853_table(ABOUT, METHOD, TRAIT)                                          \
+#define dop853_table                                                                \
     ABOUT("Dormand-Prince, order 8, dense output of order 7, for tight tolerances") \
     METHOD(order853)                                                                \
     TRAIT(stable, 6.1)                                                              \
@@ -14,9 +14,7 @@
     TRAIT(auto_rtol, 1e-5)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "core/real.h"
+#include "core/real.h"
 
 enum {
     dop853_stages = 12,
@@ -169,5 +167,4 @@ program_constant number dop853_d_place[4 * dop853_all] = {
 };
 // clang-format on
 
-#endif
 #endif

@@ -6,7 +6,7 @@
 #define STEPPERS_DOPRI54_H
 
 // clang-format off
-#define dopri54_table(ABOUT, METHOD, TRAIT)                   \
+#define dopri54_table                                         \
     ABOUT("Dormand-Prince, order 5, dense output of order 4") \
     METHOD(explicit_rk)                                       \
     TRAIT(stable, 3.25)                                       \
@@ -15,9 +15,7 @@
     TRAIT(auto_rtol, 1e300)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "core/real.h"
+#include "core/real.h"
 
 enum { dopri54_stages = 7, dopri54_order = 5, dopri54_estimate = 4, dopri54_last = 1 };
 
@@ -67,16 +65,15 @@ program_constant number dopri54_d_place[dopri54_stages] = {
 };
 // clang-format on
 
-#    define tableau_stages  dopri54_stages
-#    define tableau_c       dopri54_c
-#    define tableau_a       dopri54_a
-#    define tableau_b       dopri54_b
-#    define tableau_e       dopri54_e
-#    define tableau_d       dopri54_d
-#    define tableau_last    dopri54_last
-#    define tableau_place   dopri54_place
-#    define tableau_e_place dopri54_e_place
-#    define tableau_d_place dopri54_d_place
+#define tableau_stages  dopri54_stages
+#define tableau_c       dopri54_c
+#define tableau_a       dopri54_a
+#define tableau_b       dopri54_b
+#define tableau_e       dopri54_e
+#define tableau_d       dopri54_d
+#define tableau_last    dopri54_last
+#define tableau_place   dopri54_place
+#define tableau_e_place dopri54_e_place
+#define tableau_d_place dopri54_d_place
 
-#endif
 #endif

@@ -18,7 +18,7 @@
 #define STEPPERS_EVENT_H
 
 // clang-format off
-#define event_table(ABOUT, METHOD, TRAIT)                                                \
+#define event_table                                                                      \
     ABOUT("dop853 and rodas54 with exact switching between stick and slip, law.eps = 0") \
     METHOD(event)                                                                        \
     TRAIT(order, 8)                                                                      \
@@ -27,11 +27,9 @@
     TRAIT(keeps, 15)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "steppers/event_edge.h"
-#    include "steppers/event_jacobian.h"
-#    include "steppers/event_search.h"
+#include "steppers/event_edge.h"
+#include "steppers/event_jacobian.h"
+#include "steppers/event_search.h"
 
 /* What a lane keeps, from lane_stepper on. */
 enum {
@@ -181,10 +179,10 @@ static inline struct contact_state event_contact(const struct problem *q, real t
     return c;
 }
 
-#    define order853_smooth 0 /* slopes grow without bound as a slip ends */
-#    include "steppers/order853.h"
-#    include "steppers/rodas54.h"
-#    include "steppers/rosenbrock.h"
+#define order853_smooth 0 /* slopes grow without bound as a slip ends */
+#include "steppers/order853.h"
+#include "steppers/rodas54.h"
+#include "steppers/rosenbrock.h"
 
 enum { event_kept = order853_kept, event_estimate = dop853_estimate };
 static_check(event_stages_fit, (int)rosenbrock_kept <= (int)order853_kept);
@@ -237,7 +235,7 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
 }
 
 /* What the lane tells the observers of events and of exponents. */
-#    define event_news(lane) ((lane)[lane_stepper + event_at_news])
+#define event_news(lane) ((lane)[lane_stepper + event_at_news])
 
 struct event_slopes {
     struct order853_slopes steps;
@@ -259,14 +257,14 @@ static inline void event_plain_jacobian(const struct problem *q, real t, const r
 
     form_clear(contact_size, none);
     contact_chain(&q->p, t, y, f, none, J);
-#    if parameters_count
+#if parameters_count
     for (int k = 0; k < parameters_count; ++k) {
         real slip[3], by[3];
 
         event_contact_by(q, k, t, y, s, f, 0, slip, by);
         event_motion_by(q, k, t, y, f, by, force->g[k]);
     }
-#    endif
+#endif
 }
 
 static inline void event_linearise(const struct problem *q, real t, real h,
@@ -344,7 +342,6 @@ static inline void event_carry(const struct problem *q, struct event_slopes *l, 
     }
 }
 
-#    include "steppers/event_saltation.h"
+#include "steppers/event_saltation.h"
 
-#endif
 #endif

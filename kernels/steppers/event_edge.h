@@ -110,7 +110,7 @@ static inline real event_xi(const struct problem *q, const struct limit_law_para
     const real most = fmax(fmax(fabs(u.vx), fabs(u.vy)), fabs(u.w));
     const mask some = which & (most > 0.0);
     const real unit = pick(some, most, (real)1.0);
-    struct limit_law_vector a, at;
+    struct slip a, at;
     struct limit_law_root root;
     real length;
 
@@ -122,31 +122,31 @@ static inline real event_xi(const struct problem *q, const struct limit_law_para
         n[0] = pick(some, copysign((real)1.0, u.vx), n[0]);
         return fabs(u.vx / f[0]);
     }
-    a.x = pick(some, u.vx / unit, (real)1.0);
-    a.y = pick(some, u.vy / unit, (real)0.0);
-    a.z = pick(some, u.w / unit, (real)0.0);
-    length = sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+    a.vx = pick(some, u.vx / unit, (real)1.0);
+    a.vy = pick(some, u.vy / unit, (real)0.0);
+    a.w = pick(some, u.w / unit, (real)0.0);
+    length = sqrt(a.vx * a.vx + a.vy * a.vy + a.w * a.w);
     a = limit_law_unit(a);
-    at.x = n[0];
-    at.y = n[1];
-    at.z = n[2];
+    at.vx = n[0];
+    at.vy = n[1];
+    at.w = n[2];
     root.slip = at;
     root.power = 1.0;
     root.found = !some;
     for (int k = -1; k < limit_law_starts && any_lane(!root.found); ++k) {
-        const mask asks = !root.found, last = asks & (limit_law_dot(at, at) > 0.5);
-        const struct limit_law_vector start = limit_law_start(a, k < 0 ? 0 : k);
+        const mask asks = !root.found, last = asks & (slip_dot(at, at) > 0.5);
+        const struct slip start = limit_law_start(a, k < 0 ? 0 : k);
         const struct limit_law_root next = /* the last answer first */
             limit_law_follow(edge, (number_table)0, 1.0,
-                             k < 0 ? limit_law_pick(last, at, start) : start, a, asks);
+                             k < 0 ? slip_pick(last, at, start) : start, a, asks);
 
-        root.slip = limit_law_pick(asks, next.slip, root.slip);
+        root.slip = slip_pick(asks, next.slip, root.slip);
         root.power = pick(asks, next.power, root.power);
         root.found |= asks & next.found;
     }
-    n[0] = pick(some & root.found, root.slip.x, n[0]);
-    n[1] = pick(some & root.found, root.slip.y, n[1]);
-    n[2] = pick(some & root.found, root.slip.z, n[2]);
+    n[0] = pick(some & root.found, root.slip.vx, n[0]);
+    n[1] = pick(some & root.found, root.slip.vy, n[1]);
+    n[2] = pick(some & root.found, root.slip.w, n[2]);
     return pick(some, pick(root.found, unit * length / root.power, (real)INFINITY), (real)0.0);
 }
 

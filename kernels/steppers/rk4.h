@@ -4,7 +4,7 @@
 #define STEPPERS_RK4_H
 
 // clang-format off
-#define rk4_table(ABOUT, METHOD, TRAIT)            \
+#define rk4_table                                  \
     ABOUT("classical, order 4, steps of one size") \
     METHOD(rk4)                                    \
     TRAIT(order, 4)                                \
@@ -12,11 +12,9 @@
     TRAIT(dense, 2)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "steppers/problem.h"
-#    include "steppers/dense.h"
-#    include "steppers/tangent.h"
+#include "steppers/problem.h"
+#include "steppers/dense.h"
+#include "steppers/tangent.h"
 
 enum { rk4_kept = 1, rk4_estimate = 4 };
 
@@ -152,5 +150,4 @@ static inline void rk4_carry(const struct problem *q, struct rk4_slopes *l, real
         v[i] = sum[i];
 }
 
-#endif
 #endif

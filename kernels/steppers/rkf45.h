@@ -5,7 +5,7 @@
 #define STEPPERS_RKF45_H
 
 // clang-format off
-#define rkf45_table(ABOUT, METHOD, TRAIT)                          \
+#define rkf45_table                                                \
     ABOUT("Fehlberg, order 4 with an estimate of order 5, as [2]") \
     METHOD(explicit_rk)                                            \
     TRAIT(stable, 3.0)                                             \
@@ -15,9 +15,7 @@
     TRAIT(takes_h_min, 1)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "core/real.h"
+#include "core/real.h"
 
 enum { rkf45_stages = 6, rkf45_order = 4, rkf45_estimate = 4, rkf45_last = 0 };
 
@@ -41,12 +39,11 @@ program_constant number rkf45_e[rkf45_stages] = {
 };
 // clang-format on
 
-#    define tableau_stages rkf45_stages
-#    define tableau_c      rkf45_c
-#    define tableau_a      rkf45_a
-#    define tableau_b      rkf45_b
-#    define tableau_e      rkf45_e
-#    define tableau_last   rkf45_last
+#define tableau_stages rkf45_stages
+#define tableau_c      rkf45_c
+#define tableau_a      rkf45_a
+#define tableau_b      rkf45_b
+#define tableau_e      rkf45_e
+#define tableau_last   rkf45_last
 
-#endif
 #endif

@@ -6,7 +6,7 @@
 #define STEPPERS_RODAS43_H
 
 // clang-format off
-#define rodas43_table(ABOUT, METHOD, TRAIT)                      \
+#define rodas43_table                                            \
     ABOUT("Rosenbrock, order 4, stiff, dense output of order 3") \
     METHOD(rosenbrock)                                           \
     TRAIT(order, 4)                                              \
@@ -15,9 +15,7 @@
     TRAIT(auto_rtol, 1e300)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "core/real.h"
+#include "core/real.h"
 
 enum { rodas43_stages = 6, rodas43_order = 4, rodas43_estimate = 3, rodas43_dense = 2 };
 
@@ -77,17 +75,16 @@ program_constant number rodas43_h_place[rodas43_dense * rodas43_stages] = {
 };
 // clang-format on
 
-#    define tableau_stages  rodas43_stages
-#    define tableau_gamma   rodas43_gamma
-#    define tableau_alpha   rodas43_alpha
-#    define tableau_d       rodas43_d
-#    define tableau_a       rodas43_a
-#    define tableau_m       rodas43_m
-#    define tableau_h       rodas43_h
-#    define tableau_dense   rodas43_dense
-#    define tableau_place   rodas43_place
-#    define tableau_lift    rodas43_lift
-#    define tableau_h_place rodas43_h_place
+#define tableau_stages  rodas43_stages
+#define tableau_gamma   rodas43_gamma
+#define tableau_alpha   rodas43_alpha
+#define tableau_d       rodas43_d
+#define tableau_a       rodas43_a
+#define tableau_m       rodas43_m
+#define tableau_h       rodas43_h
+#define tableau_dense   rodas43_dense
+#define tableau_place   rodas43_place
+#define tableau_lift    rodas43_lift
+#define tableau_h_place rodas43_h_place
 
-#endif
 #endif

@@ -6,7 +6,7 @@
 #define STEPPERS_RODAS54_H
 
 // clang-format off
-#define rodas54_table(ABOUT, METHOD, TRAIT)                                            \
+#define rodas54_table                                                                  \
     ABOUT("Rosenbrock, order 5, stiff, dense output of order 4, for tight tolerances") \
     METHOD(rosenbrock)                                                                 \
     TRAIT(order, 5)                                                                    \
@@ -15,9 +15,7 @@
     TRAIT(auto_rtol, 1e-7)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "core/real.h"
+#include "core/real.h"
 
 enum { rodas54_stages = 8, rodas54_order = 5, rodas54_estimate = 4, rodas54_dense = 3 };
 
@@ -106,17 +104,16 @@ program_constant number rodas54_h_place[rodas54_dense * rodas54_stages] = {
 };
 // clang-format on
 
-#    define tableau_stages  rodas54_stages
-#    define tableau_gamma   rodas54_gamma
-#    define tableau_alpha   rodas54_alpha
-#    define tableau_d       rodas54_d
-#    define tableau_a       rodas54_a
-#    define tableau_m       rodas54_m
-#    define tableau_h       rodas54_h
-#    define tableau_dense   rodas54_dense
-#    define tableau_place   rodas54_place
-#    define tableau_lift    rodas54_lift
-#    define tableau_h_place rodas54_h_place
+#define tableau_stages  rodas54_stages
+#define tableau_gamma   rodas54_gamma
+#define tableau_alpha   rodas54_alpha
+#define tableau_d       rodas54_d
+#define tableau_a       rodas54_a
+#define tableau_m       rodas54_m
+#define tableau_h       rodas54_h
+#define tableau_dense   rodas54_dense
+#define tableau_place   rodas54_place
+#define tableau_lift    rodas54_lift
+#define tableau_h_place rodas54_h_place
 
-#endif
 #endif

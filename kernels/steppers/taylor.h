@@ -7,7 +7,7 @@
 #define STEPPERS_TAYLOR_H
 
 // clang-format off
-#define taylor_table(ABOUT, METHOD, TRAIT)                                             \
+#define taylor_table                                                                   \
     ABOUT("Taylor series, order 6 to 24 by the tolerance, for systems that give theirs") \
     METHOD(taylor)                                                                     \
     TRAIT(order, 24)                                                                   \
@@ -15,12 +15,10 @@
     TRAIT(series, 1)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "core/jet.h"
-#    include "core/power.h"
-#    include "steppers/problem.h"
-#    include "steppers/dense.h"
+#include "core/jet.h"
+#include "core/power.h"
+#include "steppers/problem.h"
+#include "steppers/dense.h"
 
 enum {
     taylor_estimate = jet_order,
@@ -103,5 +101,4 @@ static inline void taylor_dense(const struct problem *q, real t, real h, const r
     }
 }
 
-#endif
 #endif

@@ -16,9 +16,7 @@
     COLUMN(once, 1, "last", "time", "since the last one", later, at(lane_crossings_since))
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/step.h"
+#include "observers/step.h"
 
 static inline void crossings_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)
@@ -56,5 +54,4 @@ static inline void crossings_observe(real lane[lane_count], const struct watch_s
     lane[lane_crossings_since] = pick(step->seen, since, lane[lane_crossings_since]);
 }
 
-#endif
 #endif

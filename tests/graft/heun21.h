@@ -4,16 +4,14 @@
 #define STEPPERS_HEUN21_H
 
 // clang-format off
-#define heun21_table(ABOUT, METHOD, TRAIT) \
+#define heun21_table                       \
     ABOUT("Heun, order 2")                 \
     METHOD(explicit_rk)                    \
     TRAIT(order, 2)                        \
     TRAIT(dense, 2)
 // clang-format on
 
-#ifndef steppers_tables_only
-
-#    include "core/real.h"
+#include "core/real.h"
 
 enum { heun21_stages = 2, heun21_estimate = 1, heun21_last = 0 };
 
@@ -27,12 +25,11 @@ program_constant number heun21_b[heun21_stages] = {0.5, 0.5};
 program_constant number heun21_e[heun21_stages] = {-0.5, 0.5}; /* against Euler's step */
 // clang-format on
 
-#    define tableau_stages heun21_stages
-#    define tableau_c      heun21_c
-#    define tableau_a      heun21_a
-#    define tableau_b      heun21_b
-#    define tableau_e      heun21_e
-#    define tableau_last   heun21_last
+#define tableau_stages heun21_stages
+#define tableau_c      heun21_c
+#define tableau_a      heun21_a
+#define tableau_b      heun21_b
+#define tableau_e      heun21_e
+#define tableau_last   heun21_last
 
-#endif
 #endif

@@ -13,9 +13,7 @@
     COLUMN(once, 1, "force",  "force",  "largest friction", later, at(lane_slide_force))
 // clang-format on
 
-#ifndef observers_tables_only
-
-#    include "observers/step.h"
+#include "observers/step.h"
 
 static inline void slide_begin(real lane[lane_count], const struct problem *q,
                                const struct run_settings *run, mask which)
@@ -53,5 +51,4 @@ static inline void slide_observe(real lane[lane_count], const struct watch_step 
         pick(wanted, fmax(lane[lane_slide_force], most), lane[lane_slide_force]);
 }
 
-#endif
 #endif
