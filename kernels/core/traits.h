@@ -4,18 +4,6 @@
 #ifndef CORE_TRAITS_H
 #define CORE_TRAITS_H
 
-enum { NAME_traits = trait_second_order |
- * trait_autonomous | trait_angle(2) }. None of them is needed; each makes something faster or closer to what is meant.
- * SPDX-License-Identifier: MIT */
-#ifndef CORE_TRAITS_H
-#define CORE_TRAITS_H
-
-/* Functions of systems, contacts, steppers and observers have the parameters of their role, and each uses what it
- * needs of them. */
-#ifdef __GNUC__
-#    pragma GCC diagnostic ignored "-Wunused-parameter"
-#endif
-
 enum {
     /* the second half of the states are the velocities of the first half, in the same order: stiff steppers solve
        for half as many unknowns */
