@@ -133,12 +133,12 @@ enum contensou_status contensou__patch_take_frames(struct contensou_patch *p,
 /* 1 where shape and anisotropy are of two bodies: what turns against what is then not one contact at all angles. */
 int contensou__patch_has_two_frames(const struct contensou_patch *patch);
 
-/* The data of the exact method for any angle of the anisotropy against the shape, and the numbers of the grain at the angle 0
- * (kernels/patches/grain.h). */
-enum contensou_status contensou__patch_make_grained(const struct contensou_patch *patch, int single,
-                                                    double grain[3],
-                                                    struct contensou__patch_data *t,
-                                                    struct contensou_error *err);
+/* The data of the exact method for any angle of the anisotropy against the shape, and the numbers of the anisotropy at the angle 0
+ * (kernels/patches/anisotropy.h). */
+enum contensou_status contensou__patch_make_anisotropic(const struct contensou_patch *patch,
+                                                        int single, double anisotropy[3],
+                                                        struct contensou__patch_data *t,
+                                                        struct contensou_error *err);
 
 /* The data of the exact method; single asks for float's accuracy only. */
 enum contensou_status contensou__patch_make_data(const struct contensou_patch *patch, int single,

@@ -16,15 +16,15 @@ void contensou__patch_data_bind(const struct contensou__patch_data *t, struct co
                                           "patches/edges.h", "patches/map.h"};
     static const char *const prefix[] = {"disk", "ellipse", "edges", "map"};
 
-    if (t->grained) { /* a disk has none: ellipse.h serves it */
+    if (t->anisotropic) { /* a disk has none: ellipse.h serves it */
         const char *const name = t->kind == contensou__patch_data_edges ? "edges" : "ellipse";
         char path[64];
 
         contensou__bundle_define(b, "shape_number", "real");
-        snprintf(path, sizeof path, "patches/grained_%s.h", name);
+        snprintf(path, sizeof path, "patches/anisotropic_%s.h", name);
         contensou__bundle_include(b, path);
-        snprintf(path, sizeof path, "grained_%s", name);
-        contensou__bundle_role(b, "patch_wrench_grained", path, "_wrench");
+        snprintf(path, sizeof path, "anisotropic_%s", name);
+        contensou__bundle_role(b, "patch_wrench_anisotropic", path, "_wrench");
     }
     contensou__bundle_include(b, include[t->kind]);
     contensou__bundle_role(b, "patch_params", prefix[t->kind], "_params");

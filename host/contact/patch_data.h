@@ -25,13 +25,13 @@ struct contensou__patch_data {
     double *table; /* nodes or edges; layout in the kernel's head */
     size_t count;
     struct contensou__stretch stretch; /* what contensou__patch_data_wrench adds; programs do not */
-    int grained; /* 1: for any angle of an anisotropy (kernels/patches/grain.h); programs only */
+    int anisotropic; /* 1: for any angle of an anisotropy (kernels/patches/anisotropy.h); programs only */
 };
 
 void contensou__patch_data_free(struct contensou__patch_data *t);
 
 /* Includes the formulas and binds the roles patch_params, patch_params_count, patch_wrench, patch_rule, patch_rules, patch_twice and
- * patch_tilted, with a grain patch_wrench_grained too. */
+ * patch_tilted, with an anisotropy patch_wrench_anisotropic too. */
 void contensou__patch_data_bind(const struct contensou__patch_data *t, struct contensou__bundle *b);
 
 /* The wrench (Tx, Ty, M, then the Jacobian xx xy yy xw yw ww) of one slip by the kernels' formulas

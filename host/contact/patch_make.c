@@ -113,9 +113,9 @@ enum contensou_status contensou__patch_make_data(const struct contensou_patch *p
 
 /* The rules of an ellipse serve at every angle if they serve the most slender one that the anisotropy makes of it, without
  * nodes that gather at its ends. */
-static enum contensou_status grained_round(const struct contensou__round *own, double ratio,
-                                           double tolerance, struct contensou__patch_data *t,
-                                           struct contensou_error *err)
+static enum contensou_status anisotropic_round(const struct contensou__round *own, double ratio,
+                                               double tolerance, struct contensou__patch_data *t,
+                                               struct contensou_error *err)
 {
     const double more = sqrt(fmax(ratio, 1 / ratio)), unit = fmax(own->a, own->b);
     struct contensou__round worst = *own;
@@ -173,8 +173,8 @@ static void add_moments(const double *edge, const struct edges_params *p, const 
 /* Points behind the edges that have the moments of the patch up to far_nodes - 1 in x and in y. In plain coordinates no point is farther
  * from the middle than sqrt(ratio) units. Of a centre of rotation five times as far away |B V| is analytic where x, or y, runs through
  * an ellipse with foci -1, 1 and semi-axes that add up to about 5: the error is about 5^-20. */
-static enum contensou_status grained_outline(double ratio, struct contensou__patch_data *t,
-                                             struct contensou_error *err)
+static enum contensou_status anisotropic_outline(double ratio, struct contensou__patch_data *t,
+                                                 struct contensou_error *err)
 {
     long double x[triangle_nodes], w[triangle_nodes], X[far_nodes], W[far_nodes];
     double moment[far_nodes][far_nodes] = {{0}}, P[far_nodes][far_nodes], *point;
@@ -211,10 +211,10 @@ static enum contensou_status grained_outline(double ratio, struct contensou__pat
     return CONTENSOU_OK;
 }
 
-enum contensou_status contensou__patch_make_grained(const struct contensou_patch *patch, int single,
-                                                    double grain[3],
-                                                    struct contensou__patch_data *t,
-                                                    struct contensou_error *err)
+enum contensou_status contensou__patch_make_anisotropic(const struct contensou_patch *patch,
+                                                        int single, double anisotropy[3],
+                                                        struct contensou__patch_data *t,
+                                                        struct contensou_error *err)
 {
     const struct contensou__stretch *const by = &patch->stretch;
     const double *const F = by->F, back[4] = {F[3], -F[1], -F[2], F[0]};
@@ -225,9 +225,9 @@ enum contensou_status contensou__patch_make_grained(const struct contensou_patch
 
     *t = (struct contensou__patch_data){0};
     contensou__stretch_point(back, &center[0], &center[1]);
-    grain[0] = cosh(half);
-    grain[1] = sinh(half) * cos(2 * by->angle);
-    grain[2] = sinh(half) * sin(2 * by->angle);
+    anisotropy[0] = cosh(half);
+    anisotropy[1] = sinh(half) * cos(2 * by->angle);
+    anisotropy[2] = sinh(half) * sin(2 * by->angle);
     if (patch->kind == contensou__patch_points)
         return contensou__patch_make_data(patch, single, t, err); /* says that there is none */
     if (patch->kind == contensou__patch_round) {
@@ -237,7 +237,7 @@ enum contensou_status contensou__patch_make_grained(const struct contensou_patch
                                              .g = {g[0], g[1]},
                                              .middle = {-center[0], -center[1]}};
 
-        TRY(grained_round(&own, by->ratio, single ? 1e-8 : 1e-14, t, err));
+        TRY(anisotropic_round(&own, by->ratio, single ? 1e-8 : 1e-14, t, err));
     } else {
         const size_t size = patch->outline.count * sizeof *patch->outline.edge;
         struct contensou__outline own = patch->outline;
@@ -247,8 +247,8 @@ enum contensou_status contensou__patch_make_grained(const struct contensou_patch
         memcpy(edge, patch->outline.edge, size);
         contensou__outline_stretch(&own, back);
         TRY(contensou__outline_data(&own, patch->density, g, center, single, t, err));
-        TRY(grained_outline(by->ratio, t, err));
+        TRY(anisotropic_outline(by->ratio, t, err));
     }
-    t->grained = 1;
+    t->anisotropic = 1;
     return CONTENSOU_OK;
 }

@@ -48,7 +48,7 @@ static int corners(const struct contensou__ensemble_setup *s)
 }
 
 /* Numbers that a lane keeps to change between two programs. */
-static int hands_of(const struct contensou__ensemble_setup *setup)
+static int handover_count(const struct contensou__ensemble_setup *setup)
 {
     return setup->other ? 2 : 0;
 }
@@ -60,7 +60,7 @@ static struct layout lay_out(const struct contensou__ensemble_setup *setup)
         .t = 0, .t_low = 1, .h = 2, .error = 3, .outcome = 4, .steps = 5, .rejected = 6};
 
     l.way = setup->other ? 8 : 0;
-    l.y = 7 + hands_of(setup);
+    l.y = 7 + handover_count(setup);
     l.f = l.y + setup->system->dim;
     l.observed = l.count =
         l.f + setup->system->dim + contensou__stepper_keeps(setup->stepper, corners(setup));
@@ -170,7 +170,7 @@ static void bind_observers(const struct contensou__ensemble_setup *s, struct con
 }
 
 /* Whether errors jump from step to step: a stiff law, ways of stepping that change, or the kinks of a law along a line. */
-static int steep(const struct contensou__ensemble_setup *s)
+static int irregular_errors(const struct contensou__ensemble_setup *s)
 {
     return !varied(s) && (s->stepper->stiff || s->stepper->switches ||
                           s->friction->kind == contensou__system_line);
@@ -227,8 +227,9 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     contensou__system_bind(setup->system, setup->friction->axes, &b);
     contensou__stepper_bind_handover(setup->stepper, setup->other, setup->set.rtol, &b);
     contensou__stepper_bind(setup->stepper, setup->system->second, corners(setup), &b);
-    contensou__bundle_number(&b, "control_steep", steep(setup));
-    contensou__bundle_number(&b, "control_predicts", steep(setup) && setup->stepper->predicts);
+    contensou__bundle_number(&b, "control_irregular", irregular_errors(setup));
+    contensou__bundle_number(&b, "control_predicts",
+                             irregular_errors(setup) && setup->stepper->predicts);
     bind_observers(setup, &b);
     contensou__stepper_bind_switches(setup->stepper, corners(setup), setup->friction->about->holds,
                                      &b);

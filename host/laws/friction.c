@@ -117,23 +117,23 @@ enum contensou__system_axes contensou__friction_axes(const struct contensou_patc
         return contensou__system_no_axes;
     if (contensou__patch_has_two_frames(patch))
         return patch->frame == CONTENSOU_FRAME_BODY ? contensou__system_body_shape
-                                                    : contensou__system_body_grain;
+                                                    : contensou__system_body_anisotropy;
     return (patch->turns ? patch->frame : patch->stretch_frame) == CONTENSOU_FRAME_GROUND
                ? contensou__system_fixed_axes
                : contensou__system_body_axes;
 }
 
 /* The exact wrench for every angle of the anisotropy. */
-static enum contensou_status share_grained(struct contensou__friction *f,
-                                           const struct contensou_patch *patch,
-                                           struct contensou_error *err)
+static enum contensou_status share_anisotropic(struct contensou__friction *f,
+                                               const struct contensou_patch *patch,
+                                               struct contensou_error *err)
 {
-    double grain[3];
+    double anisotropy[3];
 
-    f->form = (struct contensou__registry_form){"grained_integral", 0};
+    f->form = (struct contensou__registry_form){"anisotropic_integral", 0};
     f->axes = contensou__friction_axes(patch);
-    TRY(contensou__patch_make_grained(patch, f->single, grain, &f->patch, err));
-    TRY(contensou__friction_share(f, grain, 3, err));
+    TRY(contensou__patch_make_anisotropic(patch, f->single, anisotropy, &f->patch, err));
+    TRY(contensou__friction_share(f, anisotropy, 3, err));
     return share_patch(f, err);
 }
 
@@ -153,7 +153,7 @@ static enum contensou_status make_contact(struct contensou__friction *f,
     if (!patch)
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the law %s needs a contact", f->name);
     if (f->about->integrated && contensou__patch_has_two_frames(patch))
-        return share_grained(f, patch, err);
+        return share_anisotropic(f, patch, err);
     plain = contensou__patch_plain(patch);
     TRY(contensou__law_symmetry(&plain, &symmetry, err));
     f->form = form_of(f->about, symmetry.circular);
@@ -312,7 +312,7 @@ static const char *bind_bare(const struct contensou__friction *f, struct contens
     contensou__bundle_role(b, "law_params_count", prefix, "_params_count");
     contensou__bundle_role(b, "law_make", prefix, "_make");
     contensou__bundle_role(b, "law_wrench", prefix, "_wrench");
-    if (f->patch.grained)
+    if (f->patch.anisotropic)
         contensou__bundle_role(b, "law_turn", prefix, "_turn");
     if (f->about->gradient)
         contensou__bundle_include(b, "laws/gradient_measure.h");

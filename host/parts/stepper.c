@@ -11,8 +11,10 @@
 #define ABOUT(text)         .about = text,
 #define METHOD(prefix)      .method = #prefix, .method_file = "steppers/" #prefix ".h",
 #define TRAIT(field, value) .field = value,
-#define STEPPER(name_) \
-    {.name = #name_, .file = "steppers/" #name_ ".h", name_##_ABOUT(ABOUT) name_##_METHOD(METHOD) name_##_TRAIT(TRAIT)},
+#define STEPPER(name_)                \
+    {.name = #name_,                  \
+     .file = "steppers/" #name_ ".h", \
+     name_##_ABOUT(ABOUT) name_##_METHOD(METHOD) name_##_TRAIT(TRAIT)},
 static const struct contensou__stepper steppers[] = {ALL_STEPPERS(STEPPER)};
 
 #define NAME(name) #name,
@@ -91,7 +93,7 @@ void contensou__stepper_bind_handover(const struct contensou__stepper *s,
     char text[32];
 
     snprintf(text, sizeof text, "%.3f", stable(s->stiff && other ? other : s, rtol));
-    contensou__bundle_number(b, "lane_hands", other ? 2 : 0);
+    contensou__bundle_number(b, "lane_handover_count", other ? 2 : 0);
     contensou__bundle_number(b, "stepper_stiff", s->stiff);
     contensou__bundle_define(b, "handover_stable", text);
 }
@@ -111,9 +113,9 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     contensou__bundle_define(b, "linear_size", second ? "(system_dim / 2)" : "system_dim");
     contensou__bundle_number(b, "stepper_fixed", s->fixed);
     contensou__bundle_number(b, "stepper_keeps", contensou__stepper_keeps(s, corners));
-    define_role(b, "stepper", between, "news");
+    define_role(b, "stepper", between, "last_switch");
     define_role(b, "stepper", between, "ready");
-    define_role(b, "stepper", between, "salt");
+    define_role(b, "stepper", between, "saltation");
     define_role(b, "problem", between, "slide");
     define_role(b, "problem", between, "contact");
     if (s->switches) {
@@ -150,10 +152,10 @@ void contensou__stepper_bind_switches(const struct contensou__stepper *s, int co
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         define_role(b, "switching", prefix, parts[i]);
     if (holds && !s->fixed && !s->switches)
-        contensou__bundle_include(b, "drivers/held.h");
+        contensou__bundle_include(b, "drivers/stick_load.h");
     define_role(b, "switching",
                 s->switches          ? "switches"
-                : holds && !s->fixed ? "held"
+                : holds && !s->fixed ? "stick_load"
                                      : "no_switches",
                 "error");
 }

@@ -255,10 +255,10 @@ void contensou__system_bind(const struct contensou__system *system,
     if (!code.failed)
         s.code = code.data;
     if (own)
-        contensou__bundle_include(b, "contact/own.h");
+        contensou__bundle_include(b, "contact/user_system.h");
     contensou__bundle_include(b, own ? b->user_path : system->include);
     if (own)
-        contensou__bundle_include(b, "contact/own_end.h");
+        contensou__bundle_include(b, "contact/user_system_end.h");
     name_roles(&s);
     if (system->friction != contensou__system_none)
         bind_frame(&s, axes);

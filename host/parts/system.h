@@ -38,7 +38,7 @@ enum contensou__system_axes {
     contensou__system_body_axes,
     /* two frames: the shape is of the body and its anisotropy of the ground, or the other way round */
     contensou__system_body_shape,
-    contensou__system_body_grain
+    contensou__system_body_anisotropy
 };
 
 struct contensou__system {

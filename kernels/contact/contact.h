@@ -100,8 +100,8 @@ merged static inline void contact_follow(struct wrench f, const real v[3], real 
     by[2] = (f.xw - f.kxw) * v[0] + (f.yw - f.kyw) * v[1] + f.ww * v[2];
 }
 
-/* A contact that is larger by the part x, or lies at x along its first or second axis, has the friction P' law(P s) of a slip s,
- * P = 1 + x Q with Q s = (0, 0, w), (0, w, 0) or (-w, 0, 0). */
+/* A contact that is larger by the part x, or lies at x along its first or second axis, has the friction P' law(P s) of
+ * a slip s, P = 1 + x Q with Q s = (0, 0, w), (0, w, 0) or (-w, 0, 0). */
 enum contact_change { contact_larger, contact_along, contact_across, contact_changes };
 
 merged static inline void contact_changed(int change, struct slip s, real v[3])

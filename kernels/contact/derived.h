@@ -1,11 +1,11 @@
-/* derived.h: what steppers and observers ask of a system with a contact, from its slip, its motion and its law. Friction depends on
- * the slip and on arguments z(t, y) that the kind of contact has beside it: f = law(s, z),
+/* derived.h: what steppers and observers ask of a system with a contact, from its slip, its motion and its law.
+ * Friction depends on the slip and on arguments z(t, y) that the kind of contact has beside it: f = law(s, z),
  *
  *     y' = m(t, y, f),   df/dy = F S + sum_k df/dz_k dz_k/dy,   df/dp likewise for a parameter p.
  *
- * Roles, of planar.h, rolling.h or line.h: contact_arguments, their number; contact_argument(p, t, y, z); contact_argument_slopes(p, t, y,
- * Z), rows that were set to zero; contact_law(law, s, z, jacobian, by), with the Jacobian also by[k] = df/dz_k in Tx, Ty, M; system_slide.
- * SPDX-License-Identifier: MIT */
+ * Roles, of planar.h, rolling.h or line.h: contact_arguments, their number; contact_argument(p, t, y, z);
+ * contact_argument_slopes(p, t, y, Z), rows that were set to zero; contact_law(law, s, z, jacobian, by), with the
+ * Jacobian also by[k] = df/dz_k in Tx, Ty, M; system_slide. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_DERIVED_H
 #define CONTACT_DERIVED_H
 
@@ -72,7 +72,8 @@ merged static inline void system_jacobian(const struct system_params *p, const s
     system_chain(p, law, t, y, &c, J);
 }
 
-/* dy'/dp of a field of the system. Friction follows the slip by its slopes: a difference in slip may be larger than the slip. */
+/* dy'/dp of a field of the system. Friction follows the slip by its slopes: a difference in slip may be larger than the
+ * slip. */
 merged static inline void system_by(const struct system_params *p, const struct friction *law,
                                     real t, const real y[system_dim], const struct system_base *c,
                                     int place, real g[system_rows])

@@ -46,8 +46,8 @@ merged static inline void form_moved(const real y[system_dim], int j, real d,
         there[i] = i == j ? y[i] + d : y[i];
 }
 
-/* Numbers that a derivative by a parameter is made of: f(p + x d), x = form_side(i), times form_share(i)/d, i = 0 .. form_sides - 1, has an
- * error of order d^4. Motions are short, and what they have in common is computed once. */
+/* Numbers that a derivative by a parameter is made of: f(p + x d), x = form_side(i), times form_share(i)/d, i = 0 ..
+ * form_sides - 1, has an error of order d^4. Motions are short, and what they have in common is computed once. */
 enum { form_sides = 4 };
 #define form_side(i) ((number)((i) < 2 ? (i)-2 : (i)-1))
 #define form_share(i) \

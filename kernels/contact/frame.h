@@ -1,12 +1,12 @@
-/* frame.h: slip and motion in the axes of the contact. Those of a centred circle, and of a contact that keeps its direction, are the
- * system's own; others turn with a body by the angle alpha(t, y) (system_frame), R = R(alpha) the turn by it. The law knows its
- * shape, pressure and tilt in the contact's axes only; slip and friction there are
+/* frame.h: slip and motion in the axes of the contact. Those of a centred circle, and of a contact that keeps its
+ * direction, are the system's own; others turn with a body by the angle alpha(t, y) (system_frame), R = R(alpha) the
+ * turn by it. The law knows its shape, pressure and tilt in the contact's axes only; slip and friction there are
  *
  *     v' = R^T v,  w' = w,      T = R T',  M = M'.
  *
- * With these the system is one like any other: its slip is s'(t, y), its motion m'(t, y, f') = m(t, y, R f') is affine in f', and
- * right-hand side, Jacobian, local mass matrix, load in stick, switching and variations follow from both as they do without
- * a turn. Their slopes have a term of the turn each,
+ * With these the system is one like any other: its slip is s'(t, y), its motion m'(t, y, f') = m(t, y, R f') is affine
+ * in f', and right-hand side, Jacobian, local mass matrix, load in stick, switching and variations follow from both as
+ * they do without a turn. Their slopes have a term of the turn each,
  *
  *     ds'/dy = R^T ds/dy + (v'_y, -v'_x, 0)^T dalpha/dy,
  *     dm'/dy = dm/dy + dm/df (-T_y, T_x, 0)^T dalpha/dy   under T = R T'.

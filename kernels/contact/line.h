@@ -1,7 +1,7 @@
-/* line.h: friction of a contact that slides along a line. The laws of [2] give the force F of the ground on the body against
- * V_r = -vx, and take the force F_ex that stick needs; as friction along the slip Tx = -F, and system_stick_load z is -F_ex:
- * f = law(s, z). Roles: those of contact.h, friction_force, friction_slide_line; system_stick_load, of a system that does not state it that
- * of A Tx = -a0 (local.h). SPDX-License-Identifier: MIT */
+/* line.h: friction of a contact that slides along a line. The laws of [2] give the force F of the ground on the body
+ * against V_r = -vx, and take the force F_ex that stick needs; as friction along the slip Tx = -F, and
+ * system_stick_load z is -F_ex: f = law(s, z). Roles: those of contact.h, friction_force, friction_slide_line;
+ * system_stick_load, of a system that does not state it that of A Tx = -a0 (local.h). SPDX-License-Identifier: MIT */
 #ifndef CONTACT_LINE_H
 #define CONTACT_LINE_H
 

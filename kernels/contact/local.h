@@ -3,9 +3,10 @@
  *     s' = a0 + A f,   A = S B (the local mass matrix of [3](4), inverted, with friction's sign),
  *     a0 = S m(t, y, 0) + ds/dt,
  *
- * so that stick, s' = 0, needs the wrench of A f = -a0, all in the axes of the contact. A component of slip that the system does
- * not have (its row of A is zero) is held by something else and takes no part. That is one of the system's axes: a contact whose
- * axes have turned away from them has no such row, and its equations are turned back before they are solved.
+ * so that stick, s' = 0, needs the wrench of A f = -a0, all in the axes of the contact. A component of slip that friction
+ * cannot move, because the system constrains it (its row of A is zero), takes no part. It is a component along an axis of the
+ * system: a contact whose axes have turned away from these has no zero row, and its equations are turned back before they are
+ * solved.
  * Roles: those of contact.h. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_LOCAL_H
 #define CONTACT_LOCAL_H
@@ -132,9 +133,9 @@ merged static inline void local_own(const struct local_motion *c,
     }
 }
 
-/* 1 for components of the slip, in the axes of the system, that it holds, which friction cannot move: what holds a component holds
- * its direction too. */
-merged static inline void local_held(const struct local_motion *c, real held[contact_size])
+/* 1 for components of the slip, in the axes of the system, that the system constrains: friction cannot move them, and the load
+ * along them is borne by the constraint. */
+merged static inline void local_constrained(const struct local_motion *c, real constrained[contact_size])
 {
     real A[contact_size][contact_size];
 
@@ -144,7 +145,7 @@ merged static inline void local_held(const struct local_motion *c, real held[con
 
         unrolled_for (l, contact_size)
             most = fmax(most, fabs(A[k][l]));
-        held[k] = pick(most > 0.0, (real)0.0, (real)1.0);
+        constrained[k] = pick(most > 0.0, (real)0.0, (real)1.0);
     }
 }
 
@@ -152,17 +153,17 @@ merged static inline void local_held(const struct local_motion *c, real held[con
 merged static inline void local_solve(const struct local_motion *c, const real a[contact_size],
                                       real f[contact_size])
 {
-    real m[contact_size][contact_size], held[contact_size], inverse[contact_size];
+    real m[contact_size][contact_size], constrained[contact_size], inverse[contact_size];
 
-    local_held(c, held);
+    local_constrained(c, constrained);
     local_own(c, m);
     unrolled_for (k, contact_size)
         f[k] = -a[k];
     local_out(c->turn, f);
     unrolled_for (k, contact_size) {
-        f[k] = pick(held[k] > 0.5, (real)0.0, f[k]);
+        f[k] = pick(constrained[k] > 0.5, (real)0.0, f[k]);
         unrolled_for (l, contact_size)
-            m[k][l] = pick(held[k] > 0.5, (real)(k == l ? 1.0 : 0.0), m[k][l]);
+            m[k][l] = pick(constrained[k] > 0.5, (real)(k == l ? 1.0 : 0.0), m[k][l]);
     }
     unrolled_for (k, contact_size) {
         unrolled_from (i, k + 1, contact_size) {

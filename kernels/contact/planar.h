@@ -1,7 +1,8 @@
-/* planar.h: friction of a patch that slides and spins, f = law(s). Where shape and anisotropy are of two bodies that turn
- * against each other, the axes of the contact are those of its shape, and the anisotropy turns in them by framed_way alpha(t, y):
- * f = law(s, alpha), df/dalpha by a central difference. Roles: those of contact.h, friction_wrench, friction_slide; framed_way is -1 where
- * the shape turns, 1 where the anisotropy does, 0 for one frame; otherwise law_turn. SPDX-License-Identifier: MIT */
+/* planar.h: friction of a patch that slides and spins, f = law(s). Where shape and anisotropy are of two bodies that
+ * turn against each other, the axes of the contact are those of its shape, and the anisotropy turns in them by
+ * framed_way alpha(t, y): f = law(s, alpha), df/dalpha by a central difference. Roles: those of contact.h,
+ * friction_wrench, friction_slide; framed_way is -1 where the shape turns, 1 where the anisotropy does, 0 for one
+ * frame; otherwise law_turn. SPDX-License-Identifier: MIT */
 #ifndef CONTACT_PLANAR_H
 #define CONTACT_PLANAR_H
 

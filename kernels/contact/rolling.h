@@ -1,5 +1,6 @@
-/* rolling.h: friction of a patch under a pressure whose tilt g(t, y) follows the motion: f = law(s, g). Roles: those of contact.h,
- * system_tilt, friction_slide, and of laws/tilted_law.h friction_wrench_tilted, friction_eps. SPDX-License-Identifier: MIT */
+/* rolling.h: friction of a patch under a pressure whose tilt g(t, y) follows the motion: f = law(s, g). Roles: those of
+ * contact.h, system_tilt, friction_slide, and of laws/tilted_law.h friction_wrench_tilted, friction_eps.
+ * SPDX-License-Identifier: MIT */
 #ifndef CONTACT_ROLLING_H
 #define CONTACT_ROLLING_H
 

@@ -49,8 +49,8 @@ static inline merged void gather(number_table from, whole at, int count, real ou
         out[k] = load_pack(0, lane[k]);
 }
 
-/* Eight numbers of each lane: rows are loaded whole, and eight of them are turned into columns by shuffles of pairs, of fours and
- * of eights. */
+/* Eight numbers of each lane: rows are loaded whole, and eight of them are turned into columns by shuffles of pairs, of
+ * fours and of eights. */
 typedef pack_name(pack_base, 8) gather_eight;
 #    if PACK == 2
 #        define gather_first(x) ((x).s01)

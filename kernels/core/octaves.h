@@ -1,10 +1,10 @@
 /* octaves.h: functions of d in [0, 1) that have their only singularity at d = 0, by polynomials.
  *
- * The octaves [2^-(j+1), 2^-j), j < levels, are divided into 2^bits equal parts each, and what is below the last octave is one
- * more part, number 0. So the number of a part is the exponent of d with the first bits of its mantissa, and the place u in it,
- * -1/2 <= u < 1/2, the rest of the mantissa: no search, no branch. On each part a polynomial in u of octaves_terms coefficients,
- * lowest first: since parts shrink with their distance from the singularity, its error is the same on all of them.
- * SPDX-License-Identifier: MIT */
+ * The octaves [2^-(j+1), 2^-j), j < levels, are divided into 2^bits equal parts each, and what is below the last octave
+ * is one more part, number 0. So the number of a part is the exponent of d with the first bits of its mantissa, and the
+ * place u in it, -1/2 <= u < 1/2, the rest of the mantissa: no search, no branch. On each part a polynomial in u of
+ * octaves_terms coefficients, lowest first: since parts shrink with their distance from the singularity, its error is
+ * the same on all of them. SPDX-License-Identifier: MIT */
 #ifndef CORE_OCTAVES_H
 #define CORE_OCTAVES_H
 

@@ -89,7 +89,8 @@ static inline real pick_one(mask which, real yes, real no)
 #else
 typedef pack_name(pack_base, PACK) real;
 typedef pack_name(pack_word, PACK) mask; /* in each lane 0 or -1 */
-/* An operator: select() is a function of the driver's library, which PoCL 3.0 does not inline; a third of a sweep's time there. */
+/* An operator: select() is a function of the driver's library, which PoCL 3.0 does not inline; a third of a sweep's
+ * time there. */
 #    define pick(which, yes, no)     ((which) ? (real)(yes) : (real)(no))
 #    define any_lane(which)          pack_name(any_of_, PACK)(which)
 #    define first_lane(x)            ((x).s0)

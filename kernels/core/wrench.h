@@ -14,7 +14,7 @@ struct slip {
 };
 
 /* The type of coordinates of a shape: all lanes share them, unless an angle of each lane's is in them
- * (patches/grained_edges.h). */
+ * (patches/anisotropic_edges.h). */
 #ifndef shape_number
 #    define shape_number number
 #endif

@@ -1,7 +1,8 @@
-/* attempt.h: one step of a pack, taken or rejected lane by lane. A rejected step is one more attempt; lanes
- * differ in time, step and error. Roles: stepper_step, stepper_kept, stepper_fixed, stepper_estimate,
- * switching_turn, switching_begin, switching_reach, switching_error, switching_beyond, switching_after (switches.h or no_switches.h), and those of watch.h. What
- * has to be settled before a step, switching_settle, where switching_settles is not 0, is its driver's business. SPDX-License-Identifier: MIT */
+/* attempt.h: one step of a pack, taken or rejected lane by lane. A rejected step is one more attempt; lanes differ in
+ * time, step and error. Roles: stepper_step, stepper_kept, stepper_fixed, stepper_estimate, switching_turn,
+ * switching_begin, switching_reach, switching_error, switching_beyond, switching_after (switches.h or no_switches.h),
+ * and those of watch.h. What has to be settled before a step, switching_settle, where switching_settles is not 0, is
+ * its driver's business. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_ATTEMPT_H
 #define DRIVERS_ATTEMPT_H
 
@@ -171,7 +172,7 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     }
     if (any_lane(rare))
         attempt_ends(q, run, lane, &a, taken, live & !taken & !beyond, error, asked);
-    if (lane_hands && any_lane(leaves | rare))
+    if (lane_handover_count && any_lane(leaves | rare))
         handover_leave(lane, leaves);
     switching_after(q, run, lane, taken & (lane[lane_outcome] < 0.0), h);
 }

@@ -1,9 +1,9 @@
 /* clock.h: how a system depends on time: its slope f(t, y), and the period of what drives it, one pack of members per
  * work-item. Orbits and equilibria ask it before they begin (analysis/forcing.c).
  *
- * Members as in member.h; out has the slope, then the period. The law is asked as it is, also where a stepper would switch
- * between stick and slip: the slope is compared with itself at another time only. Roles: those of member.h, system_rhs, system_period.
- * SPDX-License-Identifier: MIT */
+ * Members as in member.h; out has the slope, then the period. The law is asked as it is, also where a stepper would
+ * switch between stick and slip: the slope is compared with itself at another time only. Roles: those of member.h,
+ * system_rhs, system_period. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_CLOCK_H
 #define DRIVERS_CLOCK_H
 

@@ -1,9 +1,9 @@
 /* corners.h: steps that end on the corners of a law, where its slopes jump. A step that would pass one is given up and
- * taken again up to where the polynomial through five places on Hermite's cubic has the corner; one that ends beside it,
- * within a unit of the law's measure, has arrived. Both sides of a corner are then smooth: fewer steps are rejected, and
- * their errors are those that are estimated. A corner that a step meets twice, or beside its beginning, is left to the
- * control of errors. What else lies between two steps is as in no_switches.h. Roles: as in attempt.h; system_stick_load, friction_corners,
- * friction_corner. SPDX-License-Identifier: MIT */
+ * taken again up to where the polynomial through five places on Hermite's cubic has the corner; one that ends beside
+ * it, within a unit of the law's measure, has arrived. Both sides of a corner are then smooth: fewer steps are
+ * rejected, and their errors are those that are estimated. A corner that a step meets twice, or beside its beginning,
+ * is left to the control of errors. What else lies between two steps is as in no_switches.h. Roles: as in attempt.h;
+ * system_stick_load, friction_corners, friction_corner. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_CORNERS_H
 #define DRIVERS_CORNERS_H
 

@@ -1,7 +1,7 @@
-/* describe.cl: the tables of a user's system, as text and numbers: a line "name<tab>unit<tab>text" for each
- * state, an empty line, one for each field; their defaults in the same order; number of states, number of
- * fields, whether it is of second order, which states are angles, which of them phases, whether it uses t, whether the axes of its contact are
- * fixed. Roles: SYSTEM_STATES, SYSTEM_FIELDS and those of contact/form.h. SPDX-License-Identifier: MIT */
+/* describe.cl: the tables of a user's system, as text and numbers: a line "name<tab>unit<tab>text" for each state, an
+ * empty line, one for each field; their defaults in the same order; number of states, number of fields, whether it is
+ * of second order, which states are angles, which of them phases, whether it uses t, whether the axes of its contact
+ * are fixed. Roles: SYSTEM_STATES, SYSTEM_FIELDS and those of contact/form.h. SPDX-License-Identifier: MIT */
 #include "contact/form.h"
 
 #define DESCRIBE_ROW(name, init, unit, text)   #name "\t" unit "\t" text "\n"

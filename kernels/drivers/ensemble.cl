@@ -1,10 +1,11 @@
-/* ensemble.cl: one pack of trajectories per work-item, or several (schedule/interleave.h), a bounded number of steps per launch.
+/* ensemble.cl: one pack of trajectories per work-item, or several (schedule/interleave.h), a bounded number of steps
+ * per launch.
  *
- * Lanes lie in slots 0..n-1, field-major: params[field * n + slot] (system, then law), state[..] as in
- * lane.h. slots[first + item * INTERLEAVE * PACK ..] names the lanes of a work-item, live of them in all. States go from one block
- * to the next: a launch that does not come back spoils nothing.
- * Roles: those of problem.h, dense.h, lane.h; stepper_step, stepper_dense_of, stepper_kept, stepper_fixed,
- * stepper_estimate; friction_fields, friction_make. SPDX-License-Identifier: MIT */
+ * Lanes lie in slots 0..n-1, field-major: params[field * n + slot] (system, then law), state[..] as in lane.h.
+ * slots[first + item * INTERLEAVE * PACK ..] names the lanes of a work-item, live of them in all. States go from one
+ * block to the next: a launch that does not come back spoils nothing. Roles: those of problem.h, dense.h, lane.h;
+ * stepper_step, stepper_dense_of, stepper_kept, stepper_fixed, stepper_estimate; friction_fields, friction_make.
+ * SPDX-License-Identifier: MIT */
 #include "drivers/attempt.h"
 #include "schedule/interleave.h"
 

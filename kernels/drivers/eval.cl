@@ -1,14 +1,14 @@
 /* eval.cl: the exact wrench of a patch for slips in any order.
  *
- * A patch has several rules of quadrature, and which of them serves depends on the slip. Lanes that compute together (those of a
- * pack, or the work-items of a wave) wait for all rules that any of them takes: slips in random order would take two to four times
- * as long as sorted ones. So the slips of a block are sorted by their rule first. The sum over a slip's nodes does not depend on
- * its neighbours, and neither do the bits of its wrench.
+ * A patch has several rules of quadrature, and which of them serves depends on the slip. Lanes that compute together
+ * (those of a pack, or the work-items of a wave) wait for all rules that any of them takes: slips in random order would
+ * take two to four times as long as sorted ones. So the slips of a block are sorted by their rule first. The sum over a
+ * slip's nodes does not depend on its neighbours, and neither do the bits of its wrench.
  *
- * Arrays are field-major with n members: slip is vx, vy, w; out is Tx, Ty, M and, with the Jacobian, xx xy yy xw yw ww. Roles:
- * patch_params, patch_wrench, patch_rule (the number of the rule, below patch_rules) and the constants patch_twice,
- * patch_tilted, patch_jacobian; eval_block, the most slips of a block, and eval_group, the work-items that share one, 1 for packs.
- * SPDX-License-Identifier: MIT */
+ * Arrays are field-major with n members: slip is vx, vy, w; out is Tx, Ty, M and, with the Jacobian, xx xy yy xw yw ww.
+ * Roles: patch_params, patch_wrench, patch_rule (the number of the rule, below patch_rules) and the constants
+ * patch_twice, patch_tilted, patch_jacobian; eval_block, the most slips of a block, and eval_group, the work-items that
+ * share one, 1 for packs. SPDX-License-Identifier: MIT */
 #include "core/gather.h"
 #include "drivers/slips.h"
 

@@ -1,13 +1,14 @@
-/* handover.h: a lane that changes its method while it runs. The stepper `auto` is two programs over the same lanes, an explicit
- * one and a stiff one. A lane decides by itself, from its own numbers alone, in which of the two it goes on; it stops where it is,
- * and the host puts it into the list of the other program. Its time, state, step and all that observers keep stay in place.
+/* handover.h: a lane that changes its method while it runs. The stepper `auto` is two programs over the same lanes, an
+ * explicit one and a stiff one. A lane decides by itself, from its own numbers alone, in which of the two it goes on;
+ * it stops where it is, and the host puts it into the list of the other program. Its time, state, step and all that
+ * observers keep stay in place.
  *
  * The test is that of Hairer and Wanner (Solving Ordinary Differential Equations II, IV.2): rho, the size of the largest
  * eigenvalue of the Jacobian, times the step h, against the length of the stability region of the explicit method. Explicit
  * steps that are as long as that are kept short by stability instead of accuracy. rho comes from a power iteration with
  * differences of the right-hand side, which needs no Jacobian and starts from the change of the slope over the step.
  *
- * Roles: those of problem.h and lane.h; lane_hands (2: lanes keep the numbers below, 0: they stay in one program),
+ * Roles: those of problem.h and lane.h; lane_handover_count (2: lanes keep the numbers below, 0: they stay in one program),
  * stepper_stiff (1: this is the stiff program), handover_stable (length of the stability region of the explicit method).
  * SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_HANDOVER_H
@@ -131,7 +132,7 @@ static inline mask handover_look(const struct problem *q, const struct run_setti
                                  real lane[lane_count], mask taken, real h,
                                  const real y1[system_dim], const real f1[system_dim])
 {
-#if lane_hands
+#if lane_handover_count
     return stepper_stiff ? handover_leaves_stiff(q, run, lane, taken, h, y1, f1)
                          : handover_leaves_explicit(q, run, lane, taken, h, y1, f1);
 #else
@@ -142,7 +143,7 @@ static inline mask handover_look(const struct problem *q, const struct run_setti
 /* These lanes, as far as they run, leave; so do those that explicit steps, however short, cannot carry on. */
 static inline void handover_leave(real lane[lane_count], mask leaves)
 {
-#if lane_hands
+#if lane_handover_count
     leaves &= lane[lane_outcome] < 0.0;
     if (!stepper_stiff)
         leaves |= lane[lane_outcome] == (real)outcome_step_underflow;
@@ -156,7 +157,7 @@ static inline void handover_leave(real lane[lane_count], mask leaves)
 /* Behind the last attempt of a launch: those that left run, in the other program. */
 static inline void handover_end(real lane[lane_count])
 {
-#if lane_hands
+#if lane_handover_count
     lane[lane_outcome] = pick(lane[lane_outcome] == (real)outcome_handed_over,
                               (real)outcome_running, lane[lane_outcome]);
 #else

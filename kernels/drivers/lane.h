@@ -1,6 +1,6 @@
-/* lane.h: what is kept of a lane between two launches: an array of numbers, each observer's behind the
- * stepper's own. Roles: system_dim, stepper_keeps, lane_hands (drivers/handover.h), and what the host makes of the tables of the observers in use:
- * lane_observed_count, the place lane_.. of each number that they keep, OBSERVER_SETTINGS.
+/* lane.h: what is kept of a lane between two launches: an array of numbers, each observer's behind the stepper's own.
+ * Roles: system_dim, stepper_keeps, lane_handover_count (drivers/handover.h), and what the host makes of the tables of
+ * the observers in use: lane_observed_count, the place lane_.. of each number that they keep, OBSERVER_SETTINGS.
  * SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_LANE_H
 #define DRIVERS_LANE_H
@@ -21,10 +21,10 @@ enum {
     lane_outcome,
     lane_steps,
     lane_rejected,
-    /* of lanes that change between two programs (lane_hands 2), else no numbers of their own: */
+    /* of lanes that change between two programs (lane_handover_count 2), else no numbers of their own: */
     lane_stiff, /* steps that ask for the other one */
     lane_way,   /* changes so far: even in the explicit program, odd in the stiff one */
-    lane_y = lane_rejected + 1 + lane_hands, /* the state */
+    lane_y = lane_rejected + 1 + lane_handover_count, /* the state */
     lane_f = lane_y + system_dim,            /* its slope */
     lane_stepper = lane_f + system_dim,      /* what the stepper keeps, stepper_keeps numbers */
     lane_observed =

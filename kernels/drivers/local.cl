@@ -1,6 +1,7 @@
-/* local.cl: the contact of a system at given states: its slip s and how that moves, s' = a0 + A f (local.h), one
- * pack of states per work-item, in the axes of the contact as they stand: what they turn is no drive, and is nothing near rest. Members as in
- * member.h; out has s, a0 and A row by row. Roles: those of local.h and member.h, framed_turn_slopes. SPDX-License-Identifier: MIT */
+/* local.cl: the contact of a system at given states: its slip s and how that moves, s' = a0 + A f (local.h), one pack
+ * of states per work-item, in the axes of the contact as they stand: what they turn is no drive, and is nothing near
+ * rest. Members as in member.h; out has s, a0 and A row by row. Roles: those of local.h and member.h,
+ * framed_turn_slopes. SPDX-License-Identifier: MIT */
 #include "contact/local.h"
 #include "drivers/member.h"
 

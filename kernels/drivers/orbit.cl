@@ -1,10 +1,10 @@
 /* orbit.cl: trajectories over a span of time each, in equal steps of order 8 (steppers/dop853.h), each with one
  * variation v' = (df/dy) v beside it, one pack of them per work-item.
  *
- * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end,
- * the variation and the slope there; path, where every > 0, the state of the first member behind each `every`-th
- * step of this launch: path[k * dim + state]. A launch takes the steps behind `first` up to `last`; one that does not begin at 0 goes on
- * from what is in out. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
+ * Members as in member.h, the time being the span, the variation v behind the state; out has the state at the end, the
+ * variation and the slope there; path, where every > 0, the state of the first member behind each `every`-th step of
+ * this launch: path[k * dim + state]. A launch takes the steps behind `first` up to `last`; one that does not begin at
+ * 0 goes on from what is in out. Roles: those of problem.h and member.h. SPDX-License-Identifier: MIT */
 #include "drivers/clock.h"
 #include "drivers/member.h"
 #include "steppers/problem.h"

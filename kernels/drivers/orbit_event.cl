@@ -131,7 +131,7 @@ static inline void orbit_switch(const real lane[lane_count], const struct watch_
     registered
     for (int i = 0; i < system_dim; ++i)
         v[i] = orbit_get(w, orbit_v + i);
-    stepper_salt(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
+    stepper_saltation(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
                  which & !which, tangent_none, v);
     orbit_set_variation(w, which, v);
 }
@@ -168,7 +168,7 @@ static inline void variation_observe(real lane[lane_count], const struct watch_s
                                      mask wanted, real note)
 {
     const struct watch *w = step->w;
-    const mask which = step->seen, switched = which & (stepper_news(lane) > 0.5);
+    const mask which = step->seen, switched = which & (stepper_last_switch(lane) > 0.5);
     const real h = pick(which, step->h, (real)1.0);
     struct stepper_slopes l;
     real v[system_dim];

@@ -1,13 +1,13 @@
 /* switches.h: where a lane of the stepper event changes between slip and stick. Steps end at switches.
  *
- * Slip: steps take at most nine tenths of what is left of the slip at its present rate (six where it is stiff), so
- * that no stage passes rest: in the blown-up time dt = r ds of [3] these are steps of one size. Errors count against
- * the slip too, so that its direction is kept. Where the rest of the slip is a straight line, to the tolerance, one step
- * along it ends at rest; so does one where so little is left that it cannot be told from rest, whatever its direction does.
- * There the load decides: stick if xi <= eta, otherwise slip goes on in the direction that escapes.
- * Stick: a step in which xi passes eta, at its end or in between, is not taken but shortened to end there.
- * A slip begins along its direction n: dop853 can start at rest itself, as the first slope is known; where the direction is
- * held tightly, a short straight step comes first.
+ * Slip: steps take at most nine tenths of what is left of the slip at its present rate (six where it is stiff), so that
+ * no stage passes rest: in the blown-up time dt = r ds of [3] these are steps of one size. Errors count against the
+ * slip too, so that its direction is kept. Where the rest of the slip is a straight line, to the tolerance, one step
+ * along it ends at rest; so does one where so little is left that it cannot be told from rest, whatever its direction
+ * does. There the load decides: stick if xi <= eta, otherwise slip goes on in the direction that escapes. Stick: a step
+ * in which xi passes eta, at its end or in between, is not taken but shortened to end there. A slip begins along its
+ * direction n: dop853 can start at rest itself, as the first slope is known; where the direction changes much faster
+ * than the slip grows, a short straight step comes first.
  *
  * Roles: those of steppers/event.h. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_SWITCHES_H
@@ -28,7 +28,7 @@ enum {
     switches_n = lane_stepper + event_at_n,
     switches_count = lane_stepper + event_at_count,
     switches_later = lane_stepper + event_at_later,
-    switches_news = lane_stepper + event_at_news
+    switches_last = lane_stepper + event_at_switch
 };
 
 /* Where lanes of a pack step in different ways, each way would cost the pack as much as one that all of them take: it steps
@@ -92,14 +92,15 @@ static inline real switches_error(const struct problem *q, const struct run_sett
                                   const real lane[lane_count], real h, const real y1[system_dim],
                                   const real f1[system_dim], real error)
 {
-    const mask held = (lane[switches_sticks] > 0.5) | (lane[switches_way] == (real)event_straight);
+    /* no direction is to be kept in stick, nor along a straight line, which has it */
+    const mask none = (lane[switches_sticks] > 0.5) | (lane[switches_way] == (real)event_straight);
     real S[3][system_dim], r = lane[switches_slip], part, more;
 
     if (contact_size == 1) { /* its sign being kept, a slip could go on past its end */
         const real past = -q->side * contact_slip(&q->p, lane[lane_t] + h, y1).vx;
         const struct event_speed e = event_speed(q, lane[lane_t] + h, y1, f1);
 
-        return pick(!held & (past > switches_rest(run, lane, e)), larger_of(error, (real)1e3),
+        return pick(!none & (past > switches_rest(run, lane, e)), larger_of(error, (real)1e3),
                     error);
     }
     if (any_lane(lane[switches_way] == (real)event_leaving)) {
@@ -111,10 +112,10 @@ static inline real switches_error(const struct problem *q, const struct run_sett
     contact_slip_slopes(&q->p, lane[lane_t], lane + lane_y, S);
     part = power_exp2_rough(power_log2_rough((real)run->rtol) * (1.0 / 3.0));
     more = (run->atol + run->rtol * event_terms(q, lane + lane_y, S)) /
-           (larger_of(part, (real)2.5e-4) * pick(held, (real)1.0, r));
+           (larger_of(part, (real)2.5e-4) * pick(none, (real)1.0, r));
     /* rounding, which is switches_digit/rtol of an error, is not to count as one */
     more = smaller_of(more, (real)(0.1 * run->rtol / switches_digit));
-    return pick(held, error, error * larger_of(more, (real)1.0));
+    return pick(none, error, error * larger_of(more, (real)1.0));
 }
 
 /* The slope and a first step in a new mode. */
@@ -200,7 +201,8 @@ static inline struct event_point switches_escape(const struct problem *q,
     return p;
 }
 
-/* Lanes whose slip has ended stick or go on; lanes that leave stick begin to slip. Where a lane begins is no switch (`begins`). */
+/* Lanes whose slip has ended stick or go on; lanes that leave stick begin to slip. Where a lane begins is no switch
+ * (`begins`). */
 static inline void switches_decide(const struct problem *q, const struct run_settings *run,
                                    real lane[lane_count], mask rests, mask leaves, mask begins)
 {
@@ -208,7 +210,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
     const struct limit_law_params edge = event_edge(q, &c);
     struct event_point p;
     real load[contact_size], n[3], f[system_dim], xi;
-    mask sticks, slips, others, held;
+    mask sticks, slips, others, straight;
 
     local_solve(&c, c.a0, load);
     for (int k = 0; k < 3; ++k) /* the load of the last stick says nothing about that of the next */
@@ -226,22 +228,22 @@ static inline void switches_decide(const struct problem *q, const struct run_set
         pick(sticks, xi - q->eta, pick(slips, (real)real_large, lane[switches_gap]));
     lane[switches_far] = pick(sticks | slips, (real)0.0, lane[switches_far]);
     lane[switches_slip] = pick(sticks | slips, (real)0.0, lane[switches_slip]);
-    lane[switches_news] =
+    lane[switches_last] =
         pick(begins, (real)event_none,
              pick(sticks | slips,
                   pick(others, (real)event_ambiguous,
                        pick(sticks, (real)event_sticks,
                             pick(leaves, (real)event_slips, (real)event_through))),
-                  lane[switches_news]));
+                  lane[switches_last]));
     lane[switches_count] =
         pick((sticks | slips) & !begins, lane[switches_count] + 1.0, lane[switches_count]);
     lane[lane_outcome] = pick(others & (lane[lane_outcome] < 0.0), (real)outcome_running_ambiguous,
                               lane[lane_outcome]);
     /* an explicit method starts at rest if the direction turns not much faster than the slip grows */
-    held = slips & (contact_size > 1 ? 3.0 * p.rho < event_norm(q, &c) : slips & !slips);
+    straight = slips & (contact_size > 1 ? 3.0 * p.rho < event_norm(q, &c) : slips & !slips);
     lane[switches_way] = pick(
         sticks, (real)event_explicit,
-        pick(slips, pick(held, (real)event_straight, (real)event_leaving), lane[switches_way]));
+        pick(slips, pick(straight, (real)event_straight, (real)event_leaving), lane[switches_way]));
     unrolled_for (i, system_dim)
         f[i] = 0.0;
     if (any_lane(sticks)) {
@@ -258,7 +260,7 @@ static inline void switches_decide(const struct problem *q, const struct run_set
             f[i] = pick(slips, by[i], f[i]);
     }
     switches_first(run, lane, sticks | slips, f);
-    if (any_lane(held)) {
+    if (any_lane(straight)) {
         /* to a slip that can be told from rest; where it hardly grows, by an impulse */
         const struct event_speed e = event_speed(q, lane[lane_t], lane + lane_y, f);
         const real r = 4.0 * switches_rest(run, lane, e);
@@ -274,8 +276,8 @@ static inline void switches_decide(const struct problem *q, const struct run_set
             y[i] = lane[lane_y + i];
         event_push(q, lane[lane_t], y, v);
         unrolled_for (i, system_dim)
-            lane[lane_y + i] = pick(held, y[i], lane[lane_y + i]);
-        lane[lane_h] = pick(held, dt, lane[lane_h]);
+            lane[lane_y + i] = pick(straight, y[i], lane[lane_y + i]);
+        lane[lane_h] = pick(straight, dt, lane[lane_h]);
     }
 }
 
@@ -301,7 +303,7 @@ static inline void switches_begin(const struct problem *q, const struct run_sett
         lane[k] = pick(fresh, (real)0.0, lane[k]);
     lane[switches_gap] = pick(fresh, switches_left(e), lane[switches_gap]);
     lane[switches_slip] = pick(fresh, e.r, lane[switches_slip]);
-    lane[switches_news] = pick(rests, (real)event_asks_begun, lane[switches_news]);
+    lane[switches_last] = pick(rests, (real)event_asks_begun, lane[switches_last]);
 }
 
 /* The longest step that does not pass a switch, as far as that is known. */
@@ -330,15 +332,16 @@ static inline mask switches_turned(const struct problem *q, const real a[contact
     return (ab < 0.0) | (ab * ab < 0.9 * aa * bb);
 }
 
-/* What a search within a step in stick knows of it, while its lane is spilled (schedule/spill_lane.h): xi - eta at its beginning; a time that cannot
- * be told from none. */
+/* What a search within a step in stick knows of it, while its lane is spilled (schedule/spill_lane.h): xi - eta at its
+ * beginning; a time that cannot be told from none. */
 struct switches_span {
     real t, h, gap, moment;
     const real *lane, *y1, *f1;   /* which are spilled */
     struct limit_law_params edge; /* at its end */
 };
 
-/* xi - eta at the part x of a step in stick, whose loads are those of its dense output or, without one (line = 1), a straight line. */
+/* xi - eta at the part x of a step in stick, whose loads are those of its dense output or, without one (line = 1), a
+ * straight line. */
 static inline real switches_gap_at(const struct problem *q, const struct switches_span *span,
                                    int line, const struct dense *s, const real begin[contact_size],
                                    const real end[contact_size], mask asks, real x, real n[3])
@@ -363,11 +366,11 @@ enum { switches_parts = 4, switches_turns = 12 };
 #define switches_near ((number)(sizeof(number) == 4 ? 1e-4 : 1e-7))
 
 /* How far the loads at the quarters of a step in stick are from a straight line between its ends, over their size. Where
- * lanes land at a passage, *grain is how much of the load at the end hangs on the last digits of the state there: a phase
+ * lanes land at a passage, *digits is how much of the load at the end hangs on the last digits of the state there: a phase
  * of many turns has few digits left for its angle, and no shorter step brings the load closer to the limit surface. */
 static inline real switches_bend(const struct problem *q, const struct switches_span *span,
                                  const real begin[contact_size], const real end[contact_size],
-                                 mask lands, real *grain)
+                                 mask lands, real *digits)
 {
     const int parts = switches_parts + (any_lane(lands) ? system_dim : 0);
     real size = 0.0, apart = 0.0, loose = 0.0;
@@ -394,7 +397,7 @@ static inline real switches_bend(const struct problem *q, const struct switches_
         apart = varied < 0 ? fmax(apart, sqrt(square)) : apart;
         loose += varied < 0 ? (real)0.0 : sqrt(square);
     }
-    *grain = loose / fmax(size, (real)real_tiny);
+    *digits = loose / fmax(size, (real)real_tiny);
     return pick(size > 0.0, apart / fmax(size, (real)real_tiny), (real)1.0);
 }
 
@@ -538,8 +541,8 @@ static inline mask switches_passes(const struct problem *q, const struct switche
     return found;
 }
 
-/* The same for loads that lie on a straight line, through those at the ends of a step: where xi is below eta at the end too, the
- * line goes on, as far as `reach` steps, and what is found lies ahead. */
+/* The same for loads that lie on a straight line, through those at the ends of a step: where xi is below eta at the end
+ * too, the line goes on, as far as `reach` steps, and what is found lies ahead. */
 static inline mask switches_ahead(const struct problem *q, const struct switches_span *span,
                                   mask asks, const real begin[contact_size],
                                   const real end[contact_size], real gap, real reach, real n[3],
@@ -585,7 +588,7 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     const mask known = lane[switches_rate] > 0.0;
     struct switches_span span;
     const number rounding = sizeof(number) == 4 ? 1e-6 : 2e-16; /* of xi */
-    real begin[contact_size], load[contact_size], n[3], from[3], gap, bend, grain, reach, rises;
+    real begin[contact_size], load[contact_size], n[3], from[3], gap, bend, digits, reach, rises;
     real far = 0.0, rate = fabs(lane[switches_rate]), guess = 1.0, at = 1.0, passing = 1.0;
     mask turns, beyond, looks, aims, misses, there, straight, rough = asks & !asks;
 
@@ -604,21 +607,22 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
     turns = switches_turned(q, begin, load);
     for (int i = 0; i < 3; ++i)
         n[i] = pick(turns, (real)0.0, lane[switches_n + i]);
-    bend = switches_bend(q, &span, begin, load, lands, &grain);
+    bend = switches_bend(q, &span, begin, load, lands, &digits);
     gap = event_xi(q, &span.edge, load, asks, n) - q->eta;
     for (int i = 0; i < 3; ++i)
         from[i] = n[i];
     straight = bend < 1e-8;
     there =
         asks &
-        ((lands & (fabs(gap) <= 10.0 * rate * span.moment + (rounding + 2.0 * grain) * q->eta)) |
+        ((lands & (fabs(gap) <= 10.0 * rate * span.moment + (rounding + 2.0 * digits) * q->eta)) |
          ((gap > 0.0) & (h <= 1.5 * span.moment)));
     /* one that was to end at the passage and misses it by little goes there by the rate that is known; in a step that was
-     * aimed there from before nobody has looked yet */
+     * aimed there from before the inside has not been searched yet */
     misses = asks & lands & !there & (straight | known) &
              ((gap <= 0.0) | (gap < 10.0 * switches_near * rate * h));
     aims = asks & straight & !there & !misses;
-    /* xi is a gauge, which along a straight line of loads is largest at an end: well inside nobody looks between them */
+    /* xi is a gauge, which along a straight line of loads is largest at an end: loads well inside need no search
+     * between them */
     looks = asks & !straight & !there & !misses &
             !(fmax(gap, span.gap) + 4.0 * (gap + q->eta) * bend < -0.1 * q->eta);
     /* the load may swing while the state does not: no step is to jump over a swing, of 1e-7 of the load or more */
@@ -669,10 +673,11 @@ static inline mask switches_beyond(const struct problem *q, const struct run_set
 
 /* How lanes in slip take their next step; those whose slip ends get the slope of a straight line to rest, and its length.
  *
- * A slip ends so where the line is one, to a tenth of the tolerance, and where the slip r cannot be told from rest (least). The time r/|r'| and
- * the way r^2/|r'| that are left there are below every tolerance, and the slip has shrunk too long for its direction to
- * matter, which may settle as slowly as a small power of r, stay at a saddle, or not settle at all. But a flow that is known to
- * lead far from the present direction, to one that escapes or shrinks at another rate, is followed further, to the last digits of r. */
+ * A slip ends so where the line is one, to a tenth of the tolerance, and where the slip r cannot be told from rest
+ * (least). The time r/|r'| and the way r^2/|r'| that are left there are below every tolerance, and the slip has shrunk
+ * too long for its direction to matter, which may settle as slowly as a small power of r, stay at a saddle, or not
+ * settle at all. But a flow that is known to lead far from the present direction, to one that escapes or shrinks at
+ * another rate, is followed further, to the last digits of r. */
 static inline void switches_choose(const struct problem *q, const struct run_settings *run,
                                    real lane[lane_count], mask which)
 {
@@ -696,7 +701,7 @@ static inline void switches_choose(const struct problem *q, const struct run_set
         const real t = lane[lane_t];
         mask straight;
 
-        local_parts(event_held_slip(q, t, lane + lane_y), v);
+        local_parts(event_signed_slip(q, t, lane + lane_y), v);
         unrolled_for (k, contact_size)
             p.n[k] = v[k] / e.r;
         p.stable = ends;
@@ -755,23 +760,23 @@ static inline void switches_after(const struct problem *q, const struct run_sett
     const mask sticks = lane[switches_sticks] > 0.5, line = lane[switches_far] < 0.0;
     const mask leaves = taken & sticks & (lane[switches_gap] >= -1e-15 * q->eta);
     const mask rests = taken & !sticks & line & (lane[switches_far] + h >= -switches_moment(lane));
-    const mask slips = taken & !sticks & !rests, held = taken & (sticks | rests);
+    const mask slips = taken & !sticks & !rests, still = taken & (sticks | rests);
 
-    lane[switches_news] = pick(taken, (real)0.0, lane[switches_news]);
+    lane[switches_last] = pick(taken, (real)0.0, lane[switches_last]);
     /* an error far below the tolerance says nothing about the next one */
     lane[lane_error] = pick(taken, fmax(lane[lane_error], (real)-3.0), lane[lane_error]);
     lane[lane_h] = pick(taken & sticks,
                         pick(lane[lane_h] > 3.9 * h, lane[switches_growth] * h,
                              fmin(lane[lane_h], lane[switches_growth] * h)),
                         lane[lane_h]);
-    if (any_lane(held)) {
+    if (any_lane(still)) {
         real y[system_dim];
 
         unrolled_for (i, system_dim)
             y[i] = lane[lane_y + i];
         event_rest(q, lane[lane_t], y);
         unrolled_for (i, system_dim)
-            lane[lane_y + i] = pick(held, y[i], lane[lane_y + i]);
+            lane[lane_y + i] = pick(still, y[i], lane[lane_y + i]);
     }
     if (any_lane(slips)) {
         /* behind a straight step out of rest, or a part of one into it */
@@ -782,18 +787,18 @@ static inline void switches_after(const struct problem *q, const struct run_sett
         lane[switches_far] = pick(slips & line, lane[switches_far] + h, lane[switches_far]);
         switches_choose(q, run, lane, slips & !line);
     }
-    lane[switches_news] = pick(rests, (real)event_asks_rest,
-                               pick(leaves, (real)event_asks_slip, lane[switches_news]));
+    lane[switches_last] = pick(rests, (real)event_asks_rest,
+                               pick(leaves, (real)event_asks_slip, lane[switches_last]));
 }
 
 enum { switches_settles = 1 };
 
-/* What lanes ask for that begin at rest, or whose last step ended at a switch: the only place that decides, since GPUs get a copy
- * of all that for each. */
+/* What lanes ask for that begin at rest, or whose last step ended at a switch: the only place that decides, since GPUs
+ * get a copy of all that for each. */
 static inline void switches_settle(const struct problem *q, const struct run_settings *run,
                                    real lane[lane_count])
 {
-    const real asked = lane[switches_news];
+    const real asked = lane[switches_last];
     const mask begins = asked == (real)event_asks_begun, leaves = asked == (real)event_asks_slip;
     const mask rests = begins | (asked == (real)event_asks_rest);
 

@@ -1,9 +1,9 @@
-/* variation.h: what a lane and its stepper know of the observer of orbit_event.cl, which carries a variation over every step. It keeps its numbers
- * in global memory. SPDX-License-Identifier: MIT */
+/* variation.h: what a lane and its stepper know of the observer of orbit_event.cl, which carries a variation over every
+ * step. It keeps its numbers in global memory. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_VARIATION_H
 #define DRIVERS_VARIATION_H
 
-#define control_steep           0 /* switches are located */
+#define control_irregular           0 /* switches are located */
 #define lane_observed_count     0
 #define OBSERVERS(CALL)         CALL(variation)
 #define OBSERVER_SETTINGS(CALL) CALL(orbit_samples) CALL(orbit_room)

@@ -29,8 +29,9 @@ static seldom void watch_begin(const struct problem *q, const struct run_setting
     OBSERVERS(WATCH_BEGIN)
 }
 
-/* One lane alone took the step, else nobody would be watching it: what is known of its beginning may leave the registers as soon as no
- * observer asks for it. */
+/* Behind the last observer. A pack of one lane is here only if that lane took the step, so that the end may take the
+ * place of the beginning at once, whose registers are free then. In a pack of several the lanes that did not take it
+ * keep their beginning. */
 static inline void watch_end(real lane[lane_count], const real y1[system_dim],
                              const real f1[system_dim])
 {

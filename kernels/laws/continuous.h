@@ -23,7 +23,7 @@ static inline struct force continuous_force(const struct line_friction *law, rea
 {
     const real speed = fabs(v), x = smaller_of(speed * law->inverse, (real)1.0);
     const real A = x * x * (3.0 - 2.0 * x), s = copysign(law->F_s, v);
-    const real held = larger_of(smaller_of(load, law->F_s), -law->F_s), mixed = (1.0 - A) * held + A * s;
+    const real borne = larger_of(smaller_of(load, law->F_s), -law->F_s), mixed = (1.0 - A) * borne + A * s;
     const real fall = 1.0 / (1.0 + law->delta * larger_of(speed - law->eps, (real)0.0));
     struct force f;
 
@@ -31,7 +31,7 @@ static inline struct force continuous_force(const struct line_friction *law, rea
     f.by_v = f.by_load = 0.0;
     if (jacobian) {
         const real stick =
-            6.0 * x * (1.0 - x) * law->inverse * (law->F_s - copysign(held, held * v));
+            6.0 * x * (1.0 - x) * law->inverse * (law->F_s - copysign(borne, borne * v));
         const real slip = -law->delta * law->F_s * fall * fall;
 
         f.by_v = pick(speed > law->eps, slip, stick);

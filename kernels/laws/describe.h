@@ -1,6 +1,7 @@
 /* describe.h: how a law describes itself. Its file begins with one table, LAW_table, of rows of these kinds, each as
- * often as needed; LAW is the name of the file and of its row in list.h. Rows PARAM, which the kernel needs too, have a table of
- * their own, LAW_param_table(PARAM). cmake/lists.cmake reads the tables for the host; a row begins four columns from the left.
+ * often as needed; LAW is the name of the file and of its row in list.h. Rows PARAM, which the kernel needs too, have a
+ * table of their own, LAW_param_table(PARAM). cmake/lists.cmake reads the tables for the host; a row begins four
+ * columns from the left.
  *
  *   NAME(name, text)        a name that people give, and what lists say of it
  *   ARGUMENT(name)          a digit at the end of the names; expressions know it by this name
@@ -30,17 +31,19 @@
  *                           by the formulas of the contact or from their table
  *
  * Expressions are computed by the host. All know the arguments. CONSTANT knows single (1: the kernel computes in single
- * precision); LET, PARAM, NUMBER and ON_DISK know what LET gave before, radius (the largest distance from the reference point), gx, gy (the tilt
- * of the pressure), is_circular, moment(i, j, k) = <x^i y^j/r^k>, eps (of a line), and in low and high start. SHOWN knows value,
- * tilted (gx or gy is not zero) and general (the parameters are coefficients of forms).
+ * precision); LET, PARAM, NUMBER and ON_DISK know what LET gave before, radius (the largest distance from the reference
+ * point), gx, gy (the tilt of the pressure), is_circular, moment(i, j, k) = <x^i y^j/r^k>, eps (of a line), and in low
+ * and high start. SHOWN knows value, tilted (gx or gy is not zero) and general (the parameters are coefficients of
+ * forms).
  *
  * A model has in its file, behind the table and define_law(LAW),
  *
  *   LAW_wrench(p, table, slip, jacobian)    the wrench without eps, of degree 0 in the slip
  *   LAW_measure(p, table, slip, f)          unless it is a gradient: its measure of slip (struct regularised_length)
  *
- * a law along a line LAW_force(law, v, load, jacobian) with the fields of line_friction.h; one that IS(corners) the number of
- * its corners LAW_corners and LAW_corner(law, v, load, g), how far each is away (drivers/corners.h). SPDX-License-Identifier: MIT */
+ * a law along a line LAW_force(law, v, load, jacobian) with the fields of line_friction.h; one that IS(corners) the
+ * number of its corners LAW_corners and LAW_corner(law, v, load, g), how far each is away (drivers/corners.h).
+ * SPDX-License-Identifier: MIT */
 #ifndef LAWS_DESCRIBE_H
 #define LAWS_DESCRIBE_H
 

@@ -1,7 +1,6 @@
-/* fraction.h: one row of a fit of the family I_{n1,n2} (approximant.h): in each direction of slip a law is
- * (N0 + b N1)/D with numbers N0, N1 of the contact, and D of denominator.h, here as the search sees it: by the logarithms of b, v
- * and |w|, with its derivatives by log b and m.
- * SPDX-License-Identifier: MIT */
+/* fraction.h: one row of a fit of the family I_{n1,n2} (approximant.h): in each direction of slip a law is (N0 + b
+ * N1)/D with numbers N0, N1 of the contact, and D of denominator.h, here as the search sees it: by the logarithms of b,
+ * v and |w|, with its derivatives by log b and m. SPDX-License-Identifier: MIT */
 #ifndef LAWS_FRACTION_H
 #define LAWS_FRACTION_H
 

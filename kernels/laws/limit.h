@@ -83,8 +83,9 @@ static inline struct slip limit_step(struct wrench f, real Phi, struct slip u)
     return slip_along(a, -slip_dot(u, a) / slip_dot(u, p), p);
 }
 
-/* Where Newton's steps begin, on the plane u.s = 1: w/v = g M/T, where g falls from 5.5 at small moments (a uniform disk has 4, under
- * Hertz's pressure 5) to 1.9 near pure spin (1.5 and 2). An ellipsoid has one g, here 2.5, from which more loads take long. */
+/* Where Newton's steps begin, on the plane u.s = 1: w/v = g M/T, where g falls from 5.5 at small moments (a uniform
+ * disk has 4, under Hertz's pressure 5) to 1.9 near pure spin (1.5 and 2). An ellipsoid has one g, here 2.5, from which
+ * more loads take long. */
 static inline struct slip limit_start(struct slip u)
 {
     const real force = sqrt(u.vx * u.vx + u.vy * u.vy), moment = 3.5 * fabs(u.w);

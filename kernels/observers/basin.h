@@ -18,8 +18,9 @@
  *
  *     G(y) = sum_i c_i y_i     (without angles)
  *
- * is largest, which no motion that changes and stays bounded avoids; of a system with a forcing those at the times k P. A row each:
- * of a lane that returns those of its last period, of others the last basin_ring in the last eighth of the time.
+ * is largest, which no motion that changes and stays bounded avoids; of a system with a forcing those at the times k P.
+ * A row each: of a lane that returns those of its last period, of others the last basin_ring in the last eighth of the
+ * time.
  *
  * Features. Mean and standard deviation of each state over the third and the fourth quarter of the time, by Simpson's
  * rule with the middle of Hermite's cubic; of angles the mean direction, by cosine and sine. SPDX-License-Identifier: MIT */

@@ -39,8 +39,8 @@
  *   CELL(per, count, name, words)
  *                           what a row has behind the time; words: "" or the words for 0, 1, .. as "stick|slip"
  *
- * Only the host reads tables (cmake/lists.cmake): it writes the places as numbers into the program. A row begins four columns from
- * the left. In the kernel an observer has
+ * Only the host reads tables (cmake/lists.cmake): it writes the places as numbers into the program. A row begins four
+ * columns from the left. In the kernel an observer has
  *
  *   NAME_begin(lane, q, run, which)         the observation begins at the state of these lanes
  *   NAME_wants(lane, step, note)            the lanes that need the dense output of this step; *note is for

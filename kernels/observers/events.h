@@ -32,18 +32,18 @@ static inline mask events_wants(const real lane[lane_count], const struct watch_
     return step->taken & !step->taken;
 }
 
-/* A step begins with the news of the switch that the last one ended with. */
+/* A step begins with the switch that the one before ended with. */
 static inline void events_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
                                   real note)
 {
-    const real news = stepper_news(lane), seen = lane[lane_events];
-    const mask which = step->seen & (news > 0.5);
+    const real last = stepper_last_switch(lane), seen = lane[lane_events];
+    const mask which = step->seen & (last > 0.5);
 
     if (any_lane(which)) {
         const real kept = pick(which & (seen < step->run->keep_events), (real)1.0, (real)0.0);
         const int columns = 3 + system_dim;
         /* stick, slip, ambiguous; the fourth, a slip that goes on through rest, begins there as slip */
-        const real kind = pick(news > 3.5, (real)1.0, news - 1.0);
+        const real kind = pick(last > 3.5, (real)1.0, last - 1.0);
         global number *const rows = watch_rows(step->w, events);
 
         lanes_put(kept, lane[lane_t], seen, columns, 0, step->w->n, rows, step->w->slot);

@@ -1,15 +1,14 @@
-/* gradient.h: the gradient of the trajectory: dy(t)/dp beside y(t), p being fields of the system, numbers of the law and initial
- * values.
+/* gradient.h: the gradient of the trajectory: dy(t)/dp beside y(t), p being fields of the system, numbers of the law
+ * and initial values.
  *
- * Column k obeys v' = J(t, y(t)) v + df/dp_k, v = 0 at the beginning, or a unit vector for an initial value, and is carried over
- * every step by the stepper (steppers/tangent.h). At switches of the stepper event it jumps (event_salt). Steps are those of the
- * trajectory alone. The columns are the gradient at the end; where the series is observed too, a row at each of its times has the
- * gradient there, by the dense output of the stepper, applied to v.
+ * Column k obeys v' = J(t, y(t)) v + df/dp_k, v = 0 at the beginning, or a unit vector for an initial value, and is
+ * carried over every step by the stepper (steppers/tangent.h). At switches of the stepper event it jumps
+ * (event_saltation). Steps are those of the trajectory alone. The columns are the gradient at the end; where the series
+ * is observed too, a row at each of its times has the gradient there, by the dense output of the stepper, applied to v.
  *
- * Explicit steps that are held by stability keep the state, as its error is measured, but amplify v, whose error is not. Where the
- * estimate of it is no longer small beside what v was so far, component by component, the lane ends with outcome_gradient and v is NaN.
- * Roles: parameters_* (steppers/problem.h).
- * SPDX-License-Identifier: MIT */
+ * Explicit steps that are held by stability keep the state, as its error is measured, but amplify v, whose error is
+ * not. Where the estimate of it is no longer small beside what v was so far, component by component, the lane ends with
+ * outcome_gradient and v is NaN. Roles: parameters_* (steppers/problem.h). SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_GRADIENT_H
 #define OBSERVERS_GRADIENT_H
 
@@ -128,7 +127,7 @@ static inline void gradient_open(const real lane[lane_count], const struct watch
 
         unrolled_for (i, system_dim)
             behind[i] = v[i];
-        stepper_salt(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
+        stepper_saltation(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
                      first, k, behind);
         unrolled_for (i, system_dim)
             v[i] = pick(jumps, behind[i], v[i]);
@@ -139,7 +138,7 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
                                     mask wanted, real note)
 {
     const mask which = step->taken, first = which & (lane[lane_steps] == 0.0);
-    const mask jumps = which & ((stepper_news(lane) > 0.5) | (first & (step->q->sticks > 0.5)));
+    const mask jumps = which & ((stepper_last_switch(lane) > 0.5) | (first & (step->q->sticks > 0.5)));
     const mask rows = which & (gradient_wait(lane, step, lane[lane_gradient_rows]) <= step->h);
     const int inside = any_lane(rows);
     mask lost = which & !which;

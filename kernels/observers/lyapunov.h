@@ -262,7 +262,7 @@ static inline void lyapunov_switch(real lane[lane_count], const struct problem *
 
         for (int i = 0; i < system_dim; ++i)
             v[i] = lane[lane_lyapunov_v + k * system_dim + i];
-        stepper_salt(q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
+        stepper_saltation(q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
                      which & !which, tangent_none, v);
         for (int i = 0; i < system_dim; ++i) {
             const int at = lane_lyapunov_v + k * system_dim + i;
@@ -342,8 +342,8 @@ static inline void lyapunov_observe(real lane[lane_count], const struct watch_st
 
     if (!any_lane(which))
         return;
-    if (any_lane(which & (stepper_news(lane) > 0.5)))
-        lyapunov_switch(lane, step->q, which & (stepper_news(lane) > 0.5));
+    if (any_lane(which & (stepper_last_switch(lane) > 0.5)))
+        lyapunov_switch(lane, step->q, which & (stepper_last_switch(lane) > 0.5));
     stepper_linearise(step->q, lane[lane_t], pick(which, h, (real)1.0), lane + lane_y,
                       lane + lane_f, step->k, step->y1, step->f1, 0, &l);
     grows = h * tangent_norm(l.J[0]);

@@ -1,10 +1,11 @@
-/* period.h: after how much time, and after how many points of the section, a lane returns to where it
- * was. Distances count against the size of each number (those that system_state_counts names), and in orbits
- * that are smaller than that against the orbit itself, so that a spiral into an equilibrium is no period. An
- * orbit that reaches less than period_least tolerances from its reference is the noise of the steps at an
- * equilibrium, and none either. A point that no later one comes back to within period_most points is given up for the next; the last
- * return counts, which is the most settled. Irregular motion comes close to where it was by chance: a return counts if the next one
- * takes as many points, and before that only if it took no more than period_short points and none was followed by a place elsewhere. SPDX-License-Identifier: MIT */
+/* period.h: after how much time, and after how many points of the section, a lane returns to where it was. Distances
+ * count against the size of each number (those that system_state_counts names), and in orbits that are smaller than
+ * that against the orbit itself, so that a spiral into an equilibrium is no period. An orbit that reaches less than
+ * period_least tolerances from its reference is the noise of the steps at an equilibrium, and none either. A point that
+ * no later one comes back to within period_most points is given up for the next; the last return counts, which is the
+ * most settled. Irregular motion comes close to where it was by chance: a return counts if the next one takes as many
+ * points, and before that only if it took no more than period_short points and none was followed by a place elsewhere.
+ * SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_PERIOD_H
 #define OBSERVERS_PERIOD_H
 

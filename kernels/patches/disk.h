@@ -6,7 +6,8 @@
 #include "core/wrench.h"
 #include "patches/disk_sums.h"
 
-/* Where the centre of rotation is: the unit vector c towards it; r = k = v/w inside, 1/k outside, and its distance 1 - r from the rim. */
+/* Where the centre of rotation is: the unit vector c towards it; r = k = v/w inside, 1/k outside, and its distance 1 -
+ * r from the rim. */
 struct disk_place {
     real c1, c2, sign, r, d, scale; /* scale: 1/w inside, 1/v outside */
     mask outside;

@@ -9,10 +9,11 @@
  *     G_perp = g_perp C        C = int P s^2 (k^2 c^2 m0 + D m1)
  *     M      = U + g_par W     U = int P D m1                  W = int P D m1 k (s^2 - c^2)
  *
- * They are functions of k alone, with one singularity, at the rim k = 1. The host integrates them once (host/contact/disk_table.c);
- * here they are polynomials of the distance d from the rim (core/octaves.h), d = 1 - r with r = k inside and r = 1/k outside, so
- * that a slip takes the same few operations wherever its centre is, in whatever order slips come. Powers of r are split off, so
- * that pure spin (k = 0) and translation (r = 0) lose no digit. SPDX-License-Identifier: MIT */
+ * They are functions of k alone, with one singularity, at the rim k = 1. The host integrates them once
+ * (host/contact/disk_table.c); here they are polynomials of the distance d from the rim (core/octaves.h), d = 1 - r
+ * with r = k inside and r = 1/k outside, so that a slip takes the same few operations wherever its centre is, in
+ * whatever order slips come. Powers of r are split off, so that pure spin (k = 0) and translation (r = 0) lose no
+ * digit. SPDX-License-Identifier: MIT */
 #ifndef PATCHES_DISK_SUMS_H
 #define PATCHES_DISK_SUMS_H
 

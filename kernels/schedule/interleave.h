@@ -1,4 +1,4 @@
-/* interleave.h: steps of one size that nobody observes, many at once. A work-item has INTERLEAVE packs of one
+/* interleave.h: steps of one size that no observer sees, many at once. A work-item has INTERLEAVE packs of one
  * register's width, which take steps in turn: a chain of dependent additions in one pack leaves units of the
  * processor idle, which the instructions of another pack use. The states of the others are in memory meanwhile.
  * Roles: as in attempt.h, those of a stepper with `march` (rk4.h). SPDX-License-Identifier: MIT */

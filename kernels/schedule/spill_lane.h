@@ -6,15 +6,15 @@
  * observer loads them where it uses them (spill_reload_rare) and stores them where it changed them (spill_rare).
  * Without room, and on CPUs, they are in the lane like others.
  *
- * Slots lie in this order: stages, rare numbers, the lane, then what a search needs (the state at the beginning of the step, the
- * state and the slope at its end, parameters). What they hold changes in the course of a step:
+ * Slots lie in this order: stages, rare numbers, the lane, then what a search needs (the state at the beginning of the
+ * step, the state and the slope at its end, parameters). What they hold changes in the course of a step:
  *
  *     spill_lane     before it: the lane. The slots of the stages are those of stages.h until the step is done
  *     spill_ends     behind it, while loads and corners inside are looked at: its two ends, in the slots of the stages
  *     spill_step     while observers look at its dense output: parameters and slopes, in the slots of the stages
  *     spill_search   while the stepper event searches for a switch: the lane and the end of the step; the stages stay, until
  *                    spill_dense puts the dense output that is made of them into their slots
- *     spill_whole    where nobody needs the stages any more: the lane, the state at the beginning, parameters
+ *     spill_whole    where the stages are not needed any more: the lane, the state at the beginning, parameters
  *
  * Roles: those of lane.h and dense.h; RARE_OBSERVERS,
  * the observers in use that have rare numbers; observers_inside, 1 if one of those in use looks inside steps.
@@ -137,8 +137,8 @@ static inline void spill_reload_rare(const struct problem *q, int first, int cou
             lane[k] = spill_get(q->spill, spill_slot(k), lane[k]);
 }
 
-/* Both ends of a step that was just taken, while loads and corners inside it are looked at (drivers/held.h,
- * corners.h): in the slots of the stages, which nobody needs any more if there is no observer. What was spilled for
+/* Both ends of a step that was just taken, while loads and corners inside it are looked at (drivers/stick_load.h,
+ * corners.h): in the slots of the stages, which are free then if there is no observer. What was spilled for
  * the step is still in its slots. */
 enum {
     spill_inside = (lane_observed_count == 0) * (stages_state == 0) *
@@ -356,7 +356,7 @@ static inline void spill_dense_at(const struct problem *q, const real lane[lane_
         dense_all(s, x, y);
 }
 
-/* The whole lane, and parameters, where nobody needs the stages any more. */
+/* The whole lane, and parameters, in the slots of the stages too. */
 static inline void spill_whole(const struct problem *q, const real lane[lane_count])
 {
     spill_lane(q, lane);

@@ -37,7 +37,7 @@ enum {
     stages_spill = (spill_group ? system_dim : 0) > stages_few,
     stages_timed = system_timed | (1 - stages_spill), /* 0: no formula needs time, it is spilled */
     stages_left =
-        spill_most - stages_search - 7 - lane_hands + stages_timed - system_dim - stepper_keeps,
+        spill_most - stages_search - 7 - lane_handover_count + stages_timed - system_dim - stepper_keeps,
     stages_state = (stages_first * stages_spill * (stages_left >= system_rows) *
                     (system_phases == 0) * (stepper_keeps == 0)) *
                    system_dim,

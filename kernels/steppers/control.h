@@ -6,7 +6,7 @@
  * last two have shown, and is taken to grow so once more (K. Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). A lane that
  * nears the end of a stick then shortens its steps in time, where I control tries each of them twice. Steps are closer to the
  * tolerance than those that were repeated, so that the safety factor is smaller.
- * Roles: stepper_estimate, the order of the estimate p - 1; control_steep, 1 for such laws; control_predicts, 1 for such methods.
+ * Roles: stepper_estimate, the order of the estimate p - 1; control_irregular, 1 for such laws; control_predicts, 1 for such methods.
  * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_CONTROL_H
 #define STEPPERS_CONTROL_H
@@ -47,9 +47,9 @@ static inline real control_factor(mask taken, real error, real h, real before)
     /* an error far below 1 says that the step was cut short or is one of the first, nothing about the trend */
     const real kept = larger_of(smaller_of(before, (real)0.0), (real)control_trend);
     const mask behind = control_predicts ? before < 0.0 : before > 0.0; /* a rejected one */
-    const real most = control_steep ? pick(behind, (real)1.0, (real)control_largest)
+    const real most = control_irregular ? pick(behind, (real)1.0, (real)control_largest)
                                     : (real)control_largest;
-    real last = control_steep ? -error : 0.4 * kept - 0.7 * error, factor;
+    real last = control_irregular ? -error : 0.4 * kept - 0.7 * error, factor;
 
     if (control_predicts)
         last -= pick(fabs(before) > 0.5 * control_known,

@@ -2,9 +2,10 @@
  *
  *     in slip y' = m(t, y, law(s)), until s = 0;   in stick y' = m(t, y, f), f = -A^-1 a0, until xi(f) = eta,
  *
- * with the slip s, whose own motion is s' = a0 + A f (contact/local.h), the gauge xi of the law's limit surface and eta, static over
- * dynamic friction. A lane steps in one of three ways: by dop853 in stick and in slip; by rodas54 where the direction of slip is
- * so fast that an explicit method would have to follow it; along a straight line out of rest and into it.
+ * with the slip s, whose own motion is s' = a0 + A f (contact/local.h), the gauge xi of the law's limit surface and
+ * eta, static over dynamic friction. A lane steps in one of three ways: by dop853 in stick and in slip; by rodas54
+ * where the direction of slip is so fast that an explicit method would have to follow it; along a straight line out of
+ * rest and into it.
  *
  *     event_motion.h     the right-hand side in both modes, and how fast the contact slips
  *     event_edge.h       where stick ends: xi of a load
@@ -45,15 +46,16 @@ enum {
     event_at_n,      /* a direction to begin with */
     event_at_count = event_at_n + 3,
     event_at_later, /* of a slip that ends: how much later it does so, by each component of a small slip more */
-    event_at_news =
-        event_at_later + 3, /* the switch that the last step ended with: enum event_news */
+    event_at_switch =
+        event_at_later + 3, /* the switch that the last step ended with: enum event_switch */
     event_at_end
 };
 static_check(event_kept_numbers, event_at_end == stepper_keeps);
 
-/* What the observer events tells; through: rest in which the slip goes on at once, told as slips. Before it is decided what a switch
- * is (switches_settle): asks, of a slip that has come to rest, of a stick that ends, of a lane that begins at rest. */
-enum event_news {
+/* What the observer events tells; through: rest in which the slip goes on at once, told as slips. Before it is decided
+ * what a switch is (switches_settle): asks, of a slip that has come to rest, of a stick that ends, of a lane that
+ * begins at rest. */
+enum event_switch {
     event_none,
     event_sticks,
     event_slips,
@@ -95,8 +97,8 @@ static inline struct local_motion event_half_way(const struct problem *q, mask e
     return local_at(&q->p, t + later, there);
 }
 
-/* A straight line to rest from a slip with the speed e, in the direction p that the fast flow has settled in half way. Its slope
- * is the mean of those at both ends and half way by Kutta's method of order 3. */
+/* A straight line to rest from a slip with the speed e, in the direction p that the fast flow has settled in half way.
+ * Its slope is the mean of those at both ends and half way by Kutta's method of order 3. */
 struct event_line {
     real dt, f[system_dim];
     real side,
@@ -111,7 +113,7 @@ static inline struct event_line event_line(const struct problem *q, mask ends, r
     real dt = event_left(ends, e), v[contact_size], there[system_dim], square = 0.0;
     struct event_line line;
 
-    local_parts(event_held_slip(q, t, y), v);
+    local_parts(event_signed_slip(q, t, y), v);
     unrolled_for (k, contact_size) {
         const real d = (v[k] - e.r * p.n[k]) * event_weight(q, k);
 
@@ -171,7 +173,7 @@ static inline struct contact_state event_contact(const struct problem *q, real t
     const mask slips = q->sticks < 0.5;
     struct contact_state c;
 
-    c.slip = event_held_slip(q, t, y);
+    c.slip = event_signed_slip(q, t, y);
     c.wrench = wrench_pick(slips, system_law(&q->law, c.slip, 0), wrench_zero(), 0);
     c.slip.vx = pick(slips, c.slip.vx, (real)0.0);
     c.slip.vy = pick(slips, c.slip.vy, (real)0.0);
@@ -235,7 +237,7 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
 }
 
 /* What the lane tells the observers of events and of exponents. */
-#define event_news(lane) ((lane)[lane_stepper + event_at_news])
+#define event_last_switch(lane) ((lane)[lane_stepper + event_at_switch])
 
 struct event_slopes {
     struct order853_slopes steps;
@@ -251,7 +253,7 @@ static inline void event_plain_jacobian(const struct problem *q, real t, const r
                                         real J[tangent_rows][system_dim],
                                         struct tangent_forces *force)
 {
-    const struct slip s = event_held_slip(q, t, y);
+    const struct slip s = event_signed_slip(q, t, y);
     const struct wrench f = system_law(&q->law, s, 0);
     real none[contact_size][system_dim];
 

@@ -1,13 +1,14 @@
-/* event_edge.h: the edge of stick. A contact sticks while its load f lies inside eta times the limit surface, xi(f) <= eta, where
- * the gauge xi is 1 on that surface, law(s) over all slips s: the friction of the one slip n whose law(n) points along f is
- * f/xi. It is found by laws/limit_law_load.h, from the last answer first. Roles: those of event_motion.h, framed_round.
- * SPDX-License-Identifier: MIT */
+/* event_edge.h: the edge of stick. A contact sticks while its load f lies inside eta times the limit surface, xi(f) <=
+ * eta, where the gauge xi is 1 on that surface, law(s) over all slips s: the friction of the one slip n whose law(n)
+ * points along f is f/xi. It is found by laws/limit_law_load.h, from the last answer first. Roles: those of
+ * event_motion.h, framed_round. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_EVENT_EDGE_H
 #define STEPPERS_EVENT_EDGE_H
 
 #include "steppers/event_motion.h"
 
-/* A contact at the edge of stick: its law, and the projection P on the slips that the system does not hold (local_held). */
+/* A contact at the edge of stick: its law, and the projection P on the slips that the system leaves free
+ * (local_constrained). */
 struct limit_law_params {
     const struct friction *law;
     real P[3][3];
@@ -17,10 +18,10 @@ static inline struct limit_law_params event_edge(const struct problem *q,
                                                  const struct local_motion *c)
 {
     struct limit_law_params e;
-    real held[contact_size];
+    real constrained[contact_size];
 
     e.law = &q->law;
-    local_held(c, held);
+    local_constrained(c, constrained);
     unrolled_for (k, 3)
         unrolled_for (l, 3)
             e.P[k][l] = k == l ? 1.0 : 0.0;
@@ -32,14 +33,15 @@ static inline struct limit_law_params event_edge(const struct problem *q,
         local_in(c->turn, axis);
         unrolled_for (k, contact_size)
             unrolled_for (l, contact_size)
-                e.P[k][l] -= held[i] * axis[k] * axis[l];
+                e.P[k][l] -= constrained[i] * axis[k] * axis[l];
     }
     return e;
 }
 
-/* What holds a component of the slip bears the load along it, whatever that is. So stick ends where the load leaves the shadow of the
- * limit surface along the held axis, the set of P law(P s); of a centred circle that is its section, and the law is
- * taken as it stands. Across P there is (s - P s)/|s|, which is zero for the slip that is looked for. */
+/* A constraint bears any load along its axis. So stick ends where the load leaves the projection of the limit surface
+ * along the constrained axis, the set of P law(P s). Of a centred circle the projection is a section, and the law is
+ * taken as it stands. The search needs a wrench with three components: across P it is (s - P s)/|s|, which is zero for
+ * the slip that is looked for. */
 static inline struct wrench limit_law_wrench(const struct limit_law_params *e, number_table t,
                                              struct slip s, int jacobian)
 {

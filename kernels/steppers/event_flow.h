@@ -93,7 +93,7 @@ static inline struct event_point event_flow(const struct problem *q, const struc
     const real norm = event_norm(q, c);
     struct event_point p;
     struct local_motion m = *c;
-    real x[contact_size], held[contact_size], before = real_large, slow = 2.0 * norm, size = norm;
+    real x[contact_size], constrained[contact_size], before = real_large, slow = 2.0 * norm, size = norm;
     real live = 0.0;
     mask active = which;
 
@@ -101,9 +101,9 @@ static inline struct event_point event_flow(const struct problem *q, const struc
         x[k] = n[k] * event_weight(q, k);
         size = fmax(size, fabs(c->a0[k]) * event_weight(q, k));
     }
-    local_held(c, held);
+    local_constrained(c, constrained);
     unrolled_for (k, contact_size)
-        live += 1.0 - held[k];
+        live += 1.0 - constrained[k];
     p.rho = 0.0;
     p.stable = which & !which;
     for (int i = 0; i < event_most && any_lane(active); ++i) {

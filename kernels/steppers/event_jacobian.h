@@ -1,6 +1,7 @@
-/* event_jacobian.h: the Jacobian of what the stepper event integrates, in stick, in slip and where a slip begins, and what
- * parameters of a gradient add to it. In stick the slip of a neighbour stays zero too: with R = d(S m + ds/dt)/dy under a friction that
- * stays, R + A K = 0 gives the slopes K = df/dy of the load. Roles: those of event_motion.h. SPDX-License-Identifier: MIT */
+/* event_jacobian.h: the Jacobian of what the stepper event integrates, in stick, in slip and where a slip begins, and
+ * what parameters of a gradient add to it. In stick the slip of a neighbour stays zero too: with R = d(S m + ds/dt)/dy
+ * under a friction that stays, R + A K = 0 gives the slopes K = df/dy of the load. Roles: those of event_motion.h.
+ * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_EVENT_JACOBIAN_H
 #define STEPPERS_EVENT_JACOBIAN_H
 
@@ -14,9 +15,9 @@ static inline real event_row_get(const struct problem *q, real J[system_rows][sy
     return scratch_get(q, scratch_place(scratch_spare, i, j), scratch_on ? (real)0.0 : J[i][j]);
 }
 
-/* How the rate of the slip, S m + ds/dt, changes with y under a friction that stays: R = S dm/dy + dS/dy m + d^2s/dt dy, from the rows
- * J of dm/dy. What is differentiated numerically is zero, without rounding, where S is constant: rounding would add up over a
- * stick. */
+/* How the rate of the slip, S m + ds/dt, changes with y under a friction that stays: R = S dm/dy + dS/dy m + d^2s/dt
+ * dy, from the rows J of dm/dy. What is differentiated numerically is zero, without rounding, where S is constant:
+ * rounding would add up over a stick. */
 static inline void event_rate_slopes(const struct problem *q, real t, const real y[system_dim],
                                      const real m[system_dim], real J[system_rows][system_dim],
                                      real R[contact_size][system_dim])
@@ -143,8 +144,8 @@ static inline void event_law_by(const struct problem *q, int k, struct slip s, r
 #    endif
 }
 
-/* By how much slip and friction change with parameter k at a state that stays; f: friction with its slopes, of the slip s. `moves` 0:
- * the friction does not follow the slip, as next to rest. */
+/* By how much slip and friction change with parameter k at a state that stays; f: friction with its slopes, of the slip
+ * s. `moves` 0: the friction does not follow the slip, as next to rest. */
 static inline void event_contact_by(const struct problem *q, int k, real t,
                                     const real y[system_dim], struct slip s, struct wrench f,
                                     int moves, real slip[3], real by[3])
@@ -174,10 +175,11 @@ static inline void event_motion_by(const struct problem *q, int k, real t, const
 }
 #endif
 
-/* Where a slip begins, s = u t with u = S m + ds/dt, the law has the slope F(u)/t, which has no limit; but it acts on differences
- * in slip that begin with zero, c t: c = R v + A F c. A difference along u, alpha u, is one in time, for which s'' = R m + A F s''/2.
- * So K v = F (I - A F)^-1 R (v - alpha m) + alpha F (2 I - A F)^-1 R m. A parameter p adds to c what it does to s', R_p, and what it does to the
- * friction, F_p: K_p = F_p + F (I - A F)^-1 (R_p + A F_p - alpha R m) + .., alpha that of ds/dp. */
+/* Where a slip begins, s = u t with u = S m + ds/dt, the law has the slope F(u)/t, which has no limit; but it acts on
+ * differences in slip that begin with zero, c t: c = R v + A F c. A difference along u, alpha u, is one in time, for
+ * which s'' = R m + A F s''/2. So K v = F (I - A F)^-1 R (v - alpha m) + alpha F (2 I - A F)^-1 R m. A parameter p adds
+ * to c what it does to s', R_p, and what it does to the friction, F_p: K_p = F_p + F (I - A F)^-1 (R_p + A F_p - alpha
+ * R m) + .., alpha that of ds/dp. */
 static inline void event_leaving_jacobian(const struct problem *q, real t, const real y[system_dim],
                                           const real m[system_dim], real J[system_rows][system_dim],
                                           struct tangent_forces *force)
@@ -290,20 +292,20 @@ static inline void event_jacobian(const struct problem *q, real t, const real y[
                                   real J[system_rows][system_dim])
 {
     const mask sticks = q->sticks > 0.5;
-    real held[system_rows][system_dim];
+    real stuck[system_rows][system_dim];
 
     if (contact_size == 1 && any_lane(!sticks))
-        event_line_jacobian(q, t, y, system_law(&q->law, event_held_slip(q, t, y), 1), J);
+        event_line_jacobian(q, t, y, system_law(&q->law, event_signed_slip(q, t, y), 1), J);
     else if (any_lane(!sticks))
         system_jacobian(&q->p, &q->law, t, (const void *)y, (void *)J);
     else
         form_clear(system_rows, J);
     if (!any_lane(sticks))
         return;
-    event_stick_jacobian(q, t, y, held);
+    event_stick_jacobian(q, t, y, stuck);
     unrolled_for (i, system_rows)
         unrolled_for (j, system_dim)
-            J[i][j] = pick(sticks, held[i][j], J[i][j]);
+            J[i][j] = pick(sticks, stuck[i][j], J[i][j]);
 }
 
 #if parameters_count
@@ -322,7 +324,7 @@ static inline void event_forces(const struct problem *q, real t, const real y[sy
             parameters_scale(q, k, g[k]);
         }
     } else if (contact_size == 1) {
-        const struct slip s = event_held_slip(q, t, y);
+        const struct slip s = event_signed_slip(q, t, y);
         const struct wrench f = system_law(&q->law, s, 1);
 
         event_line_jacobian(q, t, y, f, J);

@@ -2,9 +2,9 @@
  *
  *     stick: y' = m(t, y, f), f = -A^-1 a0,     slip: y' = m(t, y, law(s)),
  *
- * with the motion m of the system, the slip s and its local motion s' = a0 + A f (contact/local.h). A slip is measured with the size of
- * the contact, |(vx, vy, size w)|, which has its unit of speed. Roles: those of contact/local.h, system_law, framed_motion.
- * SPDX-License-Identifier: MIT */
+ * with the motion m of the system, the slip s and its local motion s' = a0 + A f (contact/local.h). A slip is measured
+ * with the size of the contact, |(vx, vy, size w)|, which has its unit of speed. Roles: those of contact/local.h,
+ * system_law, framed_motion. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_EVENT_MOTION_H
 #define STEPPERS_EVENT_MOTION_H
 
@@ -60,9 +60,9 @@ static inline struct local_motion event_load(const struct system_params *p, real
     return c;
 }
 
-/* The slip. Along a line it keeps its sign until it ends, also where it began a moment ago and is lost in rounding: a stage without
- * friction would not agree with its neighbours, however short the step. */
-static inline struct slip event_held_slip(const struct problem *q, real t, const real y[system_dim])
+/* The slip. Along a line it keeps its sign until it ends, also where it began a moment ago and is lost in rounding: a
+ * stage without friction would not agree with its neighbours, however short the step. */
+static inline struct slip event_signed_slip(const struct problem *q, real t, const real y[system_dim])
 {
     struct slip s = contact_slip(&q->p, t, y);
 
@@ -79,7 +79,7 @@ static inline void event_rhs(const struct problem *q, real t, const real y[syste
     struct wrench f = wrench_zero();
 
     if (any_lane(!sticks))
-        f = system_law(&q->law, event_held_slip(q, t, y), 0);
+        f = system_law(&q->law, event_signed_slip(q, t, y), 0);
     if (any_lane(sticks)) {
         real load[contact_size];
 
@@ -134,7 +134,7 @@ event_speed(const struct problem *q, real t, const real y[system_dim], const rea
     real S[3][system_dim], v[contact_size], by_t[contact_size], over_r, square = 0.0;
     struct event_speed e;
 
-    local_parts(event_held_slip(q, t, y), v);
+    local_parts(event_signed_slip(q, t, y), v);
     contact_slip_slopes(&q->p, t, y, S);
     unrolled_for (k, contact_size)
         by_t[k] = 0.0;

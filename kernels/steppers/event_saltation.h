@@ -1,6 +1,6 @@
-/* event_saltation.h: how a small difference between two trajectories jumps where both change between stick and slip: the
- * saltation matrix, R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations of Non-Smooth Mechanical Systems (2004). Roles: those of
- * event_edge.h. SPDX-License-Identifier: MIT */
+/* event_saltation.h: how a small difference between two trajectories jumps where both change between stick and slip:
+ * the saltation matrix, R. I. Leine, H. Nijmeijer, Dynamics and Bifurcations of Non-Smooth Mechanical Systems (2004).
+ * Roles: those of event_edge.h. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_EVENT_SALTATION_H
 #define STEPPERS_EVENT_SALTATION_H
 
@@ -21,8 +21,8 @@ static inline real event_xi_at(const struct problem *q, real t, const real y[sys
 }
 
 #if parameters_count
-/* The same by a change of the contact. As xi is the largest of f.n/Phi(n) over the slips n, Phi(n) = n.law(n), the largest one being
- * that of the load, it changes as Phi alone: by -xi law(n).Q n/Phi. */
+/* The same by a change of the contact. As xi is the largest of f.n/Phi(n) over the slips n, Phi(n) = n.law(n), the
+ * largest one being that of the load, it changes as Phi alone: by -xi law(n).Q n/Phi. */
 static inline real event_gap_by_contact(const struct problem *q, int change, real t,
                                         const real y[system_dim], const real n[3], mask which)
 {
@@ -96,23 +96,24 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
     return apart / (2.0 * d);
 }
 
-/* A small difference v behind the switch to the state y with the slope f that the lane tells of, from v before it. A slip that ends takes every difference in
- * slip with it: P v, P = I - B A^-1 S, is what is left. A neighbour that begins to slip later by dt has moved so much
- * longer in stick: v + (f_stick - f_slip) dt, with dt = -(dxi/dy v)/(dxi/dt) at the end of a stick, and that of the
- * straight line where a slip goes on through rest. A difference that moves with a parameter (column) has the slip S v + ds/dp, and its stick
- * ends by xi - eta as a function of the parameter too. Lanes that begin in stick (`first`) have neighbours that come to rest at once. */
-static inline void event_salt(const struct problem *q, real t, const real y[system_dim],
+/* A small difference v behind the switch to the state y with the slope f that the lane tells of, from v before it. A
+ * slip that ends takes every difference in slip with it: P v, P = I - B A^-1 S, is what is left. A neighbour that
+ * begins to slip later by dt has moved so much longer in stick: v + (f_stick - f_slip) dt, with dt = -(dxi/dy
+ * v)/(dxi/dt) at the end of a stick, and that of the straight line where a slip goes on through rest. A difference that
+ * moves with a parameter (column) has the slip S v + ds/dp, and its stick ends by xi - eta as a function of the
+ * parameter too. Lanes that begin in stick (`first`) have neighbours that come to rest at once. */
+static inline void event_saltation(const struct problem *q, real t, const real y[system_dim],
                               const real f[system_dim], const real keeps[event_at_end], mask first,
                               int column, real v[system_dim])
 {
-    const real news = keeps[event_at_news];
-    const mask sticks = q->sticks > 0.5, begins = (news > 0.5) & !sticks;
-    const mask through = news == (real)event_through;
-    const mask ends = ((news > 0.5) & (sticks | through)) | (first & sticks);
+    const real last = keeps[event_at_switch];
+    const mask sticks = q->sticks > 0.5, begins = (last > 0.5) & !sticks;
+    const mask through = last == (real)event_through;
+    const mask ends = ((last > 0.5) & (sticks | through)) | (first & sticks);
     const struct local_motion c = local_at(&q->p, t, y);
     real S[3][system_dim], B[contact_size][system_dim], s[contact_size], g[contact_size];
     real later = 0.0, stick[system_dim];
-    struct problem held = *q;
+    struct problem stuck = *q;
 
     contact_slip_slopes(&q->p, t, y, S);
     contact_columns(&q->p, t, y, B);
@@ -136,8 +137,8 @@ static inline void event_salt(const struct problem *q, real t, const real y[syst
     if (any_lane(begins)) {
         real at, slope;
 
-        held.sticks = 1.0;
-        event_rhs(&held, t, y, stick);
+        stuck.sticks = 1.0;
+        event_rhs(&stuck, t, y, stick);
         at = event_xi_slope(q, t, y, keeps + event_at_n, 0.0, v);
 #if parameters_count
         if (column != tangent_none)

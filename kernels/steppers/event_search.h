@@ -1,6 +1,6 @@
-/* event_search.h: directions from which event_flow is followed, so that no fixed point which escapes is missed: equal steps around
- * a circle where the slip has two components, golden angles over a sphere where it has three. Roles: those of event_motion.h.
- * SPDX-License-Identifier: MIT */
+/* event_search.h: directions from which event_flow is followed, so that no fixed point which escapes is missed: equal
+ * steps around a circle where the slip has two components, golden angles over a sphere where it has three. Roles: those
+ * of event_motion.h. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_EVENT_SEARCH_H
 #define STEPPERS_EVENT_SEARCH_H
 
@@ -8,19 +8,19 @@
 
 /* The starts of a search for other directions of slip, one after the other.
  *
- * Of a slip with two components (planar), x and y, the fast flow runs on a circle. Spin counts there by the slide that has as large
- * a share in the friction, so that the law turns evenly. Divided by the sine of half the angle from the direction that is
- * known, the turn of the flow has no zero there, and every passage from + to - is another stable direction. It is looked at
- * in equal steps; two passages within one step show in the parabola about the sample between them. Where there is one and
- * the slip does not get slower, or not by much, a start is close to it.
- * On the sphere each start turns by the golden angle from the one before, and sinks from one pole to the other. */
+ * Of a slip with two components (planar), x and y, the fast flow runs on a circle. Spin counts there by the slide that
+ * has as large a share in the friction, so that the law turns evenly. Divided by the sine of half the angle from the
+ * direction that is known, the turn of the flow has no zero there, and every passage from + to - is another stable
+ * direction. It is looked at in equal steps; two passages within one step show in the parabola about the sample between
+ * them. Where there is one and the slip does not get slower, or not by much, a start is close to it. On the sphere each
+ * start turns by the golden angle from the one before, and sinks from one pole to the other. */
 struct event_sample {
     real x, y, turn, grows, ratio; /* the turn, divided */
 };
 
 struct event_starts {
-    real held[contact_size], spin, before; /* the ratio before the last */
-    struct sincos turn;                    /* of the contact's axes: held are axes of the system */
+    real constrained[contact_size], spin, before; /* the ratio before the last */
+    struct sincos turn;                    /* of the contact's axes: those of `constrained` are the system's */
     mask planar, known;
     struct event_sample last;
     number half_x, half_y; /* half its angle */
@@ -37,19 +37,19 @@ static inline void event_on_plane(const struct event_starts *s, const real v[con
     unrolled_for (k, contact_size)
         own[k] = v[k];
     local_out(s->turn, own);
-    *x = pick(s->held[0] > 0.5, own[contact_size / 2], own[0]);
-    *y = pick(s->held[contact_size - 1] > 0.5, own[contact_size / 2],
+    *x = pick(s->constrained[0] > 0.5, own[contact_size / 2], own[0]);
+    *y = pick(s->constrained[contact_size - 1] > 0.5, own[contact_size / 2],
               own[contact_size - 1] * s->spin);
 }
 
 static inline void event_off_plane(const struct event_starts *s, real x, real y,
                                    real v[contact_size])
 {
-    v[0] = pick(s->held[0] > 0.5, (real)0.0, x);
-    v[contact_size - 1] = pick(s->held[contact_size - 1] > 0.5, (real)0.0, y / s->spin);
+    v[0] = pick(s->constrained[0] > 0.5, (real)0.0, x);
+    v[contact_size - 1] = pick(s->constrained[contact_size - 1] > 0.5, (real)0.0, y / s->spin);
     if (contact_size > 1)
         v[contact_size / 2] =
-            pick(s->held[contact_size / 2] > 0.5, (real)0.0, pick(s->held[0] > 0.5, x, y));
+            pick(s->constrained[contact_size / 2] > 0.5, (real)0.0, pick(s->constrained[0] > 0.5, x, y));
     local_in(s->turn, v);
 }
 
@@ -81,18 +81,18 @@ static inline struct event_starts event_starts(const struct problem *q,
     struct event_starts s;
     struct slip both;
     struct wrench f;
-    real held = 0.0, x, y, length;
+    real constrained = 0.0, x, y, length;
 
-    local_held(c, s.held);
+    local_constrained(c, s.constrained);
     s.turn = c->turn;
     unrolled_for (k, contact_size)
-        held += s.held[k];
+        constrained += s.constrained[k];
     both.vx = q->size;
     both.vy = 0.0;
     both.w = 1.0;
     f = system_law(&q->law, both, 0);
     s.spin = q->size * fmin(fmax(fabs(f.M / (q->size * f.Tx)), (real)0.1), (real)10.0);
-    s.planar = (held > 0.5) & (held < 1.5);
+    s.planar = (constrained > 0.5) & (constrained < 1.5);
     s.known = known;
     event_on_plane(&s, n, &x, &y);
     length = sqrt(x * x + y * y);

@@ -3,10 +3,10 @@
  *
  *     v' = h (A(x) v + g(x)),   v = sum v_n x^n,   (n + 1) v_n+1 = h (sum_m A_m v_n-m + g_n),   m = 0 .. 3.
  *
- * What the cubics leave of A v is orthogonal to cubics, so that the order at the end of the step is 8, as that of the step itself. The
- * series ends where its terms are rounding beside the vector. The last one is the estimate of the error: it stays large where the step
- * is longer than the series converges in, which is where stability holds the step. Roles: as in tangent.h.
- * SPDX-License-Identifier: MIT */
+ * What the cubics leave of A v is orthogonal to cubics, so that the order at the end of the step is 8, as that of the
+ * step itself. The series ends where its terms are rounding beside the vector. The last one is the estimate of the
+ * error: it stays large where the step is longer than the series converges in, which is where stability holds the step.
+ * Roles: as in tangent.h. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_LINEAR_SERIES_H
 #define STEPPERS_LINEAR_SERIES_H
 
@@ -89,8 +89,8 @@ static inline void linear_series_next(const struct linear_series *l, real h, int
         v[n + 1][tangent_above + i] = over * sum[i];
 }
 
-/* The dense output that meets the series at both ends with as many slopes as it has coefficients for: division by x - 1 and by x in
- * turns. */
+/* The dense output that meets the series at both ends with as many slopes as it has coefficients for: division by x - 1
+ * and by x in turns. */
 static inline void linear_series_inside(int terms, real v[linear_series_most + 1][system_dim],
                                         struct dense *s)
 {

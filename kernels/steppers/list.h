@@ -3,11 +3,11 @@
  *
  *     #define NAME_table
  *
- * of rows ABOUT(text), METHOD(prefix) and TRAIT(field, value), which the host reads (cmake/lists.cmake). The prefix is that of the functions step, dense,
- * linearise, carry, of struct slopes and of the number kept: NAME itself where they stand in the file, otherwise
- * explicit_rk or rosenbrock for a method that is data, whose coefficients the file gives as tableau_*. The fields
- * are those of struct contensou__stepper in host/parts/stepper.h. Behind the table the constant NAME_estimate is the
- * order of the estimate of the error. SPDX-License-Identifier: MIT */
+ * of rows ABOUT(text), METHOD(prefix) and TRAIT(field, value), which the host reads (cmake/lists.cmake). The prefix is
+ * that of the functions step, dense, linearise, carry, of struct slopes and of the number kept: NAME itself where they
+ * stand in the file, otherwise explicit_rk or rosenbrock for a method that is data, whose coefficients the file gives
+ * as tableau_*. The fields are those of struct contensou__stepper in host/parts/stepper.h. Behind the table the
+ * constant NAME_estimate is the order of the estimate of the error. SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_LIST_H
 #define STEPPERS_LIST_H
 

@@ -268,8 +268,9 @@ static inline void order853_dense(const struct problem *q, real t, real h, const
     order853_inside(q, dop853_stages, h, y, f, all, y1, f1, s);
 }
 
-/* Gradients, whose Jacobians are most of what they cost, go by a series (linear_series.h); where slopes are no polynomials of the time
- * (order853_smooth 0), and for exponents, vectors are carried by the derivative of the step itself, with the Jacobian at every stage. */
+/* Gradients, whose Jacobians are most of what they cost, go by a series (linear_series.h); where slopes are no
+ * polynomials of the time (order853_smooth 0), and for exponents, vectors are carried by the derivative of the step
+ * itself, with the Jacobian at every stage. */
 #ifndef order853_smooth
 #    define order853_smooth 1
 #endif

@@ -42,9 +42,10 @@ static inline void rk4_measure(const struct problem *q, real h, real length[rk4_
     length[2] = (1.0 / 6.0) * length[1];
 }
 
-/* A step in parts, so that a driver may take those of several steps in turn: part k has slope number k and what follows from
- * it, the last one the next state in place of y. way: the weighted sum of the slopes, which the slope of y is at first; the
- * stage; the slope of the second one. Slopes are added before they are multiplied: processors add beside their multiply-adds. */
+/* A step in parts, so that a driver may take those of several steps in turn: part k has slope number k and what follows
+ * from it, the last one the next state in place of y. way: the weighted sum of the slopes, which the slope of y is at
+ * first; the stage; the slope of the second one. Slopes are added before they are multiplied: processors add beside
+ * their multiply-adds. */
 enum { rk4_parts = 5, rk4_way = 3 };
 
 static inline void rk4_march(int part, const struct problem *q, real t, real h,

@@ -123,9 +123,10 @@ merged static inline void block_belt_stick_load_slopes(const struct block_belt_p
     L->phi = -p->F0 * sincos_sin(y->phi);
 }
 
-/* What drives the block is periodic in the time after which both phases are back, those that drive nothing aside. Where both do,
- * that is the smallest number of turns of Z that makes whole turns of phi; NaN where there is none below block_belt_turns:
- * frequencies without a ratio of small whole numbers drive a motion that never repeats. 0: nothing drives it. */
+/* What drives the block is periodic in the time after which both phases are back, those that drive nothing aside. Where
+ * both do, that is the smallest number of turns of Z that makes whole turns of phi; NaN where there is none below
+ * block_belt_turns: frequencies without a ratio of small whole numbers drive a motion that never repeats. 0: nothing
+ * drives it. */
 enum { block_belt_turns = 64 };
 
 merged static inline real block_belt_period(const struct block_belt_params *p)

@@ -99,8 +99,8 @@ merged static inline void pendulum_frame_slopes(const struct pendulum_params *p,
     by->phi = 1.0;
 }
 
-/* What pulls the joint back, K_X and K_Y, and the angular acceleration that follows; 1/M and 1/B by one division, which takes as
- * long as twenty products. */
+/* What pulls the joint back, K_X and K_Y, and the angular acceleration that follows; 1/M and 1/B by one division, which
+ * takes as long as twenty products. */
 struct pendulum_pull {
     real X, Y, turn, iM, iB;
 };

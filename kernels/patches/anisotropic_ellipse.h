@@ -1,20 +1,20 @@
-/* grained_ellipse.h: ellipse.h with a grain (grain.h). In X = (x/a, y/b) the patch is the unit disk, x' = G X with
- * G = B^-1 diag(a, b), and for a chord of the direction E
+/* anisotropic_ellipse.h: ellipse.h with friction that depends on the direction of sliding (anisotropy.h). In X = (x/a,
+ * y/b) the patch is the unit disk, x' = G X with G = B^-1 diag(a, b), and for a chord of the direction E
  *
  *     gam e = G E,   lam = (G E).(G E_t)/gam,   E_t = z x E;
  *
  * everything else is as there. Of the inner nodes only directions and weights are read. SPDX-License-Identifier: MIT */
-#ifndef PATCHES_GRAINED_ELLIPSE_H
-#define PATCHES_GRAINED_ELLIPSE_H
+#ifndef PATCHES_ANISOTROPIC_ELLIPSE_H
+#define PATCHES_ANISOTROPIC_ELLIPSE_H
 
 #include "patches/ellipse.h"
-#include "patches/grain.h"
+#include "patches/anisotropy.h"
 
-static inline void grained_ellipse_turn(struct ellipse_chord *c, const struct ellipse_params *p,
+static inline void anisotropic_ellipse_turn(struct ellipse_chord *c, const struct ellipse_params *p,
                                         struct stretch B, real E1, real E2, int tilted)
 {
-    const struct grain_point e = grain_plain(B, p->a * E1, p->b * E2),
-                             across = grain_plain(B, -p->a * E2, p->b * E1);
+    const struct anisotropy_point e = anisotropy_plain(B, p->a * E1, p->b * E2),
+                             across = anisotropy_plain(B, -p->a * E2, p->b * E1);
     const real inverse = 1.0 / sqrt(e.x * e.x + e.y * e.y);
 
     c->gam = (e.x * e.x + e.y * e.y) * inverse;
@@ -27,7 +27,7 @@ static inline void grained_ellipse_turn(struct ellipse_chord *c, const struct el
     }
 }
 
-static inline struct wrench grained_ellipse_inside(const struct ellipse_params *p, number_table t,
+static inline struct wrench anisotropic_ellipse_inside(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, real C1, real C2, int twice,
                                                    int tilted, int jacobian)
 {
@@ -37,7 +37,7 @@ static inline struct wrench grained_ellipse_inside(const struct ellipse_params *
     for (int i = 0; i < n; ++i, t += ellipse_node) {
         struct ellipse_chord c;
 
-        grained_ellipse_turn(&c, p, B, (real)t[0], (real)t[1], tilted);
+        anisotropic_ellipse_turn(&c, p, B, (real)t[0], (real)t[1], tilted);
         c.xi = C2 * t[0] - C1 * t[1];
         c.D = 1.0 - c.xi * c.xi;
         c.u = t[6] * chord_power(c.D, p->p, twice);
@@ -50,7 +50,7 @@ static inline struct wrench grained_ellipse_inside(const struct ellipse_params *
 }
 
 /* c1, c2: unit vector towards C; turn = 1/|C|. */
-static inline struct wrench grained_ellipse_outside(const struct ellipse_params *p, number_table t,
+static inline struct wrench anisotropic_ellipse_outside(const struct ellipse_params *p, number_table t,
                                                     int n, struct stretch B, real c1, real c2,
                                                     real turn, int tilted, int jacobian)
 {
@@ -61,7 +61,7 @@ static inline struct wrench grained_ellipse_outside(const struct ellipse_params 
         const real s = -turn * xi, cosine = sqrt(1.0 - s * s), over = 1.0 / cosine;
         struct ellipse_chord c;
 
-        grained_ellipse_turn(&c, p, B, cosine * c1 - s * c2, cosine * c2 + s * c1, tilted);
+        anisotropic_ellipse_turn(&c, p, B, cosine * c1 - s * c2, cosine * c2 + s * c1, tilted);
         c.xi = xi;
         c.D = t[3 * (i / 2) + 1];
         c.u = weight * turn * over;
@@ -74,7 +74,7 @@ static inline struct wrench grained_ellipse_outside(const struct ellipse_params 
     return f;
 }
 
-static inline struct wrench grained_ellipse_at_rim(const struct ellipse_params *p, number_table t,
+static inline struct wrench anisotropic_ellipse_at_rim(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, real c1, real c2, real k,
                                                    int twice, int tilted, int jacobian)
 {
@@ -88,7 +88,7 @@ static inline struct wrench grained_ellipse_at_rim(const struct ellipse_params *
         const real sine = sqrt(node.sin2), cosine = i % 2 ? -node.cosine : node.cosine;
         struct ellipse_chord c;
 
-        grained_ellipse_turn(&c, p, B, cosine * c1 - sine * c2, cosine * c2 + sine * c1, tilted);
+        anisotropic_ellipse_turn(&c, p, B, cosine * c1 - sine * c2, cosine * c2 + sine * c1, tilted);
         c.xi = -k * sine;
         c.D = node.D;
         c.u = row[2] * node.weight * chord_power(node.D, p->p, twice);
@@ -100,7 +100,7 @@ static inline struct wrench grained_ellipse_at_rim(const struct ellipse_params *
     return f;
 }
 
-static inline struct wrench grained_ellipse_middle(const struct ellipse_params *p, number_table t,
+static inline struct wrench anisotropic_ellipse_middle(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, struct slip s, int twice,
                                                    int tilted, int jacobian)
 {
@@ -110,7 +110,7 @@ static inline struct wrench grained_ellipse_middle(const struct ellipse_params *
 
     if (any_lane(at.inside)) {
         part =
-            grained_ellipse_inside(p, t, B, at.n1 * at.iw, at.n2 * at.iw, twice, tilted, jacobian);
+            anisotropic_ellipse_inside(p, t, B, at.n1 * at.iw, at.n2 * at.iw, twice, tilted, jacobian);
         f = ellipse_choose(at.inside, part, f, at.iw, jacobian);
     }
     for (int shell = 0; shell < 2; ++shell) {
@@ -118,14 +118,14 @@ static inline struct wrench grained_ellipse_middle(const struct ellipse_params *
         const int n = (int)(shell == 0 ? p->n_out : p->n_far);
 
         if (any_lane(here)) {
-            part = grained_ellipse_outside(p, t_next, n, B, at.c1, at.c2, at.w / at.least, tilted,
+            part = anisotropic_ellipse_outside(p, t_next, n, B, at.c1, at.c2, at.w / at.least, tilted,
                                            jacobian);
             f = ellipse_choose(here, part, f, 1.0 / at.least, jacobian);
         }
         t_next += 3 * n;
     }
     if (any_lane(at.rim)) {
-        part = grained_ellipse_at_rim(p, t_next, B, at.c1, at.c2, at.speed * at.iw, twice, tilted,
+        part = anisotropic_ellipse_at_rim(p, t_next, B, at.c1, at.c2, at.speed * at.iw, twice, tilted,
                                       jacobian);
         f = ellipse_choose(at.rim, part, f, at.iw, jacobian);
     }
@@ -135,12 +135,12 @@ static inline struct wrench grained_ellipse_middle(const struct ellipse_params *
     return stretch_wrench(B, f, jacobian);
 }
 
-static inline struct wrench grained_ellipse_wrench(const struct ellipse_params *p, number_table t,
+static inline struct wrench anisotropic_ellipse_wrench(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, struct slip s, int twice,
                                                    int tilted, int jacobian)
 {
     const struct slip here = slip_moved(s, p->dx, p->dy, p->size);
-    const struct wrench f = grained_ellipse_middle(p, t, B, here, twice, tilted, jacobian);
+    const struct wrench f = anisotropic_ellipse_middle(p, t, B, here, twice, tilted, jacobian);
 
     return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
 }

@@ -1,17 +1,18 @@
-/* grained_edges.h: edges.h with a grain (grain.h): each edge is seen from the centre of rotation in plain coordinates. Far away, where
- * the closed form would lose digits, a sum over points with the moments of the patch takes its place; they follow the edges as
- * x, y, share of the pressure, and p->order is their number. SPDX-License-Identifier: MIT */
-#ifndef PATCHES_GRAINED_EDGES_H
-#define PATCHES_GRAINED_EDGES_H
+/* anisotropic_edges.h: edges.h with friction that depends on the direction of sliding (anisotropy.h): each edge is seen
+ * from the centre of rotation in the coordinates x' in which friction is plain. Far away, where the closed form would
+ * lose digits, a sum over points with the moments of the patch takes its place; they follow the edges as x, y, share of
+ * the pressure, and p->order is their number. SPDX-License-Identifier: MIT */
+#ifndef PATCHES_ANISOTROPIC_EDGES_H
+#define PATCHES_ANISOTROPIC_EDGES_H
 
 #include "patches/edges.h"
-#include "patches/grain.h"
+#include "patches/anisotropy.h"
 
-static inline struct edges_view grained_edges_see(number_table t, struct stretch B, real c1,
+static inline struct edges_view anisotropic_edges_see(number_table t, struct stretch B, real c1,
                                                   real c2, real last_r)
 {
-    const struct grain_point a = grain_plain(B, t[0] - c1, t[1] - c2);
-    const struct grain_point e = grain_plain(B, (real)t[2], (real)t[3]);
+    const struct anisotropy_point a = anisotropy_plain(B, t[0] - c1, t[1] - c2);
+    const struct anisotropy_point e = anisotropy_plain(B, (real)t[2], (real)t[3]);
     const real longer = sqrt(e.x * e.x + e.y * e.y), over = 1.0 / longer;
     struct edges_view v;
 
@@ -27,7 +28,7 @@ static inline struct edges_view grained_edges_see(number_table t, struct stretch
     return v;
 }
 
-static inline struct wrench grained_edges_near(const struct edges_params *p, number_table t,
+static inline struct wrench anisotropic_edges_near(const struct edges_params *p, number_table t,
                                                struct stretch B, struct slip s, int tilted,
                                                int jacobian)
 {
@@ -40,7 +41,7 @@ static inline struct wrench grained_edges_near(const struct edges_params *p, num
 
     lost[0] = lost[1] = lost[2] = 0.0;
     for (int i = 0; i < n; ++i, t += edges_row) {
-        const struct edges_view v = grained_edges_see(t, B, own.c1, own.c2, last_r);
+        const struct edges_view v = anisotropic_edges_see(t, B, own.c1, own.c2, last_r);
 
         edges_add(&f, lost, v, p0, g1, g2, t[5], tilted);
         if (jacobian)
@@ -50,7 +51,7 @@ static inline struct wrench grained_edges_near(const struct edges_params *p, num
     return stretch_wrench(B, spin_wrench(f, spin_of(stretch_slip(B, s)), jacobian), jacobian);
 }
 
-static inline struct wrench grained_edges_far(number_table t, int n, struct stretch B,
+static inline struct wrench anisotropic_edges_far(number_table t, int n, struct stretch B,
                                               struct slip s, int jacobian)
 {
     struct wrench f = wrench_zero();
@@ -80,7 +81,7 @@ static inline struct wrench grained_edges_far(number_table t, int n, struct stre
     return f;
 }
 
-static inline struct wrench grained_edges_wrench(const struct edges_params *p, number_table t,
+static inline struct wrench anisotropic_edges_wrench(const struct edges_params *p, number_table t,
                                                  struct stretch B, struct slip s, int twice,
                                                  int tilted, int jacobian)
 {
@@ -89,10 +90,10 @@ static inline struct wrench grained_edges_wrench(const struct edges_params *p, n
     struct wrench f = wrench_zero();
 
     if (any_lane(!far))
-        f = grained_edges_near(p, t, B, here, tilted, jacobian);
+        f = anisotropic_edges_near(p, t, B, here, tilted, jacobian);
     if (any_lane(far))
         f = wrench_pick(
-            far, grained_edges_far(t + edges_row * (int)p->n, (int)p->order, B, here, jacobian), f,
+            far, anisotropic_edges_far(t + edges_row * (int)p->n, (int)p->order, B, here, jacobian), f,
             jacobian);
     return wrench_moved_back(f, p->dx, p->dy, p->size, jacobian);
 }
