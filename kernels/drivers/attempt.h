@@ -83,13 +83,14 @@ static inline real attempt_checked(real error, const real y1[system_dim], const 
     return PACK == 1 ? error : error + 0.0 * (states + slopes);
 }
 
-/* What a step that is tried is known for: it begins in the time that is observed, it ends at an end, there is none
- * below it. */
 struct attempt {
-    mask observed, last, smallest;
+    mask observed; /* the step begins in the time that is observed */
+    mask last;     /* it ends where the observation begins, or the run ends */
+    mask smallest; /* there is no shorter one */
 };
 
-/* What few steps need: those at an end, at the smallest step, where a number is not finite, at the last attempt. */
+/* The outcomes of lanes whose attempt was rare: at an end, at the smallest step, where a number is not finite, at the
+ * last attempt that there may be. */
 static inline void attempt_ends(const struct problem *q, const struct run_settings *run,
                                 real lane[lane_count], const struct attempt *a, mask taken,
                                 mask rejected, real error, real asked)
@@ -113,7 +114,17 @@ static inline void attempt_ends(const struct problem *q, const struct run_settin
                               (real)outcome_step_limit, lane[lane_outcome]);
 }
 
-/* One attempt of every lane that runs. */
+/* One attempt of every lane that runs and whose turn it is (switching_turn). All lanes of the pack compute everything;
+ * masks say for which of them it counts.
+ *
+ *   1. The length: what control asks for, what method and switches allow (reach), and what is left until the observation
+ *      begins or the run ends, which a lane meets exactly (a.last).
+ *   2. The step and its error over the tolerance. What the step does not need is spilled meanwhile; switching may add an
+ *      error of its own, a number that is not finite makes it NaN.
+ *   3. It is taken where the error is at most 1. A step that passes a switch (beyond) is accurate and yet not taken: the
+ *      lane repeats it up to the switch, and control learns nothing from it.
+ *   4. Observers see it while the lane still has the state at its beginning; then the lane gets that at its end.
+ *   5. Control gives the next step. What few attempts need (rare) stands behind one test for the pack. */
 static inline void attempt_step(struct problem *q, const struct run_settings *run,
                                 real lane[lane_count], const struct watch *w)
 {

@@ -1,7 +1,8 @@
-/* stick_load.h: the load of stick inside of a step. A law that holds whatever load is below its F_s moves nothing in stick: no
- * error tells a step of any length that the load swings, nor that it exceeds F_s between the places at which the step looks.
- * A step that begins and ends in stick is too long where five loads along it do not show how the load moves, or where
- * its peak exceeds F_s. Roles: as in attempt.h; system_stick_load, friction_slide_line. SPDX-License-Identifier: MIT */
+/* stick_load.h: the load of stick inside a step. Under a law that holds whatever load is below its F_s nothing moves in
+ * stick, and the error of a step says nothing of the load: it may swing, and exceed F_s, between the places where the
+ * step evaluates it. A step that begins and ends in stick is too long where five loads along it do not show how the
+ * load moves, or where its peak exceeds F_s. Roles: as in attempt.h; system_stick_load, friction_slide_line.
+ * SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_STICK_LOAD_H
 #define DRIVERS_STICK_LOAD_H
 

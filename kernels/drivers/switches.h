@@ -9,6 +9,17 @@
  * direction n: dop853 can start at rest itself, as the first slope is known; where the direction changes much faster
  * than the slip grows, a short straight step comes first.
  *
+ * In each attempt drivers call
+ *
+ *     switches_settle   lanes whose last step ended at a switch get their new mode (switches_decide)
+ *     switches_mode     which lanes of the pack step now, and in which way
+ *     switches_reach    the longest step that passes no switch that is known of
+ *     switches_error    adds the error of the direction of slip to that of the step
+ *     switches_beyond   in stick: whether the step leaves the limit surface; then it is repeated up to there
+ *     switches_after    in slip: whether it ends now, and how the next step is taken
+ *
+ * What a lane keeps from one to the next is enum event_at_* of steppers/event.h.
+ *
  * Roles: those of steppers/event.h. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_SWITCHES_H
 #define DRIVERS_SWITCHES_H

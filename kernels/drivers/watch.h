@@ -1,5 +1,6 @@
-/* watch.h: the observers of a run, called at its beginning and with every step that was taken; the dense
- * output is made where one of them wants it. Roles: OBSERVERS, the list of those in use; as in lane.h;
+/* watch.h: the observers of a run, called when the observation begins and with every step that was taken. Each first
+ * says in which lanes it needs the state inside the step (NAME_wants); where one of them does, the dense output is
+ * made, once for all; then each sees the step (NAME_observe). Roles: OBSERVERS, the list of those in use; as in lane.h;
  * stepper_dense_of, stepper_kept. SPDX-License-Identifier: MIT */
 #ifndef DRIVERS_WATCH_H
 #define DRIVERS_WATCH_H

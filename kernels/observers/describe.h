@@ -33,7 +33,7 @@
  *                           state(i), i, seen (the time that was observed; 0 or less: none), the settings and dim, and
  *                           where its rows stand aside of row_of_lane[rows_of_lane][cells], the time first
  *   ROWS(count, most, times)
- *                           it writes rows, one a point. times: stored (with the row: number and rest), aside
+ *                           it writes rows, one a point. times: stored (with the row: high and low part), aside
  *                           (the same, but not for standard output) or given (by --time); count: how many there
  *                           are, most: how many fit
  *   CELL(per, count, name, words)

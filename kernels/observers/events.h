@@ -1,4 +1,4 @@
-/* events.h: the switches between slip and stick of the stepper event, one a row: t, the rest of t, the kind, the state. The
+/* events.h: the switches between slip and stick of the stepper event, one a row: t, its low part, the kind, the state. The
  * first keep_events of each lane are kept. SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_EVENTS_H
 #define OBSERVERS_EVENTS_H

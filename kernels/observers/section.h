@@ -1,5 +1,5 @@
 /* section.h: the points where a state passes a value, or equally spaced times. The first `keep` points of each lane are
- * kept, one a row: t, the rest of t, the state; observers that follow (period) are told all of them. A step is looked
+ * kept, one a row: t, its low part, the state; observers that follow (period) are told all of them. A step is looked
  * at in section_pieces parts, and each is divided where the state turns: a state that passes the value and comes back
  * at once is seen, unless it turns twice in one part. A passage after which the state has not been section_least
  * tolerances away is the noise of the steps at an equilibrium, and no point; the first one always is.

@@ -11,7 +11,7 @@
 struct watch {
     ulong n;
     global const ulong *start;
-    global const number *time; /* of --time, as pairs: number and rest */
+    global const number *time; /* of --time, as pairs, high and low part */
     global number *rows;
     global volatile number *kept; /* what the observer of drivers/orbit_event.cl keeps */
     const int *slot;
