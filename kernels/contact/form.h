@@ -88,6 +88,7 @@ merged static inline real form_get(const real a[system_dim], int j)
 #endif
 }
 
+/* a[j] = x where the compiler may not know j. */
 merged static inline void form_set(real a[system_dim], int j, real x)
 {
 #if PACK == 1

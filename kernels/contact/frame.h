@@ -19,6 +19,7 @@
 #include "contact/defaults.h"
 #include "core/sincos.h"
 
+/* Cosine and sine of the angle of the axes. */
 merged static inline struct sincos framed_turn(const struct system_params *p, real t,
                                                const real y[system_dim])
 {
@@ -60,6 +61,7 @@ merged static inline struct wrench framed_back(struct sincos turn, struct wrench
     return f;
 }
 
+/* The slip in the axes of the contact. */
 merged static inline struct slip contact_slip(const struct system_params *p, real t,
                                               const real y[system_dim])
 {
@@ -68,6 +70,7 @@ merged static inline struct slip contact_slip(const struct system_params *p, rea
     return framed_turns ? framed_into(framed_turn(p, t, y), s) : s;
 }
 
+/* The motion under a friction in the axes of the contact. */
 merged static inline void framed_motion(const struct system_params *p, real t,
                                         const real y[system_dim], struct wrench f,
                                         real dy[system_dim])
@@ -77,6 +80,7 @@ merged static inline void framed_motion(const struct system_params *p, real t,
     system_motion(p, t, (const void *)y, f, (void *)dy);
 }
 
+/* ds/dy in these axes: the turn of the axes has its part. */
 merged static inline void contact_slip_slopes(const struct system_params *p, real t,
                                               const real y[system_dim], real S[3][system_dim])
 {

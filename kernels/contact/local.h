@@ -29,12 +29,14 @@ merged static inline void local_out(struct sincos turn, real v[contact_size])
     }
 }
 
+/* Out of the axes of the system into those of the contact. */
 merged static inline void local_in(struct sincos turn, real v[contact_size])
 {
     turn.s = -turn.s;
     local_out(turn, v);
 }
 
+/* The components that the contact has. */
 merged static inline void local_parts(struct slip s, real v[contact_size])
 {
     const real all[3] = {s.vx, s.vy, s.w};
@@ -57,6 +59,7 @@ merged static inline void local_timed(const struct system_params *p, real t,
         by_t[k] = (b[k] - a[k]) / (after - before);
 }
 
+/* a0 and A at a state. */
 merged static inline struct local_motion local_at(const struct system_params *p, real t,
                                                   const real y[system_dim])
 {

@@ -81,6 +81,7 @@ static inline real transitions_at(const real *e, int count, int k)
 #endif
 }
 
+/* Writes x to place k, which the compiler does not know; one lane would have the array in memory. */
 static inline void transitions_put(real *e, int count, int k, real x)
 {
 #if PACK == 1
@@ -142,6 +143,7 @@ static inline void transitions_rotate(real B[3][3], real Q[3][3], int p, int q, 
     }
 }
 
+/* Exchanges a and b in these lanes. */
 static inline void transitions_swap(mask which, real *a, real *b)
 {
     const real keep = *a;
@@ -185,6 +187,7 @@ struct transitions_pole {
     real ei, ej, Gii, Gjj, Gij, wi, wj, Gkk;
 };
 
+/* P seen from the pole l_k, so that roots close to it lose no digits. */
 static inline struct transitions_pole transitions_about(const struct transitions_secular *s, int k)
 {
     const int i = k == 0 ? 1 : 0, j = k == 2 ? 1 : 2;
@@ -226,6 +229,7 @@ static inline struct transitions_pole transitions_about_any(const struct transit
 #endif
 }
 
+/* P at l_k + d, and its slope. */
 static inline real transitions_value(const struct transitions_pole *p, real d, real *slope)
 {
     const real ai = d + p->ei, aj = d + p->ej, q = ai * aj, q1 = ai + aj;
@@ -372,6 +376,7 @@ static inline void transitions_across(const real n[3], real e1[3], real e2[3])
     e2[2] = n[0] * e1[1] - n[1] * e1[0];
 }
 
+/* n over its length. */
 static inline void transitions_unit(real n[3])
 {
     const real i = 1.0 / sqrt(transitions_dot(n, n));
@@ -392,6 +397,7 @@ struct transitions_look {
     real rho, x, y, J[2][2], e1[3], e2[3];
 };
 
+/* The flow in coordinates across n. */
 static inline struct transitions_look transitions_look_at(const struct transitions_flow *f,
                                                           const real n[3])
 {
@@ -465,6 +471,7 @@ static inline struct transitions_point transitions_refine(const struct transitio
     return p;
 }
 
+/* Adds a point to the result of these lanes. */
 static inline void transitions_keep(struct transitions_result *r, struct transitions_point p,
                                     mask which)
 {
@@ -638,6 +645,7 @@ struct transitions_summary {
     real points, stable, saddles, unstable, foci, unstable_foci, degenerate, escapes;
 };
 
+/* Points that are degenerate within rounding count as such, whatever their signs are. */
 static inline struct transitions_summary transitions_summarise(const struct transitions_result *r)
 {
     const real one = 1.0, none = 0.0;

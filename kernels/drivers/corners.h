@@ -31,11 +31,13 @@ merged static inline void corners_at(const struct problem *q, real t, const real
 /* The shortest way to a corner that is worth a step, over time. */
 #define corners_least ((number)(sizeof(number) == 4 ? 1e-6 : 2e-14))
 
+/* A corner lies between two places that are each farther from it than 1. */
 static inline mask corners_passed(real g, real g1)
 {
     return ((g > 1.0) & (g1 < -1.0)) | ((g < -1.0) & (g1 > 1.0));
 }
 
+/* A step that was cut short at a corner is as long as the way there; others are as long as control says. */
 static inline real corners_reach(const struct problem *q, const real lane[lane_count])
 {
     const real far = lane[corners_far];
@@ -101,6 +103,7 @@ static inline real corners_share(const real g[corners_nodes][friction_corners])
     return 0.25 * u;
 }
 
+/* Lanes whose step passes a corner: they keep the way to it, and the step that was asked for, and try again. */
 static inline mask corners_beyond(const struct problem *q, const struct run_settings *run,
                                   real lane[lane_count], mask taken, mask tried, real h,
                                   real k[stepper_kept][system_dim], const real y1[system_dim],

@@ -34,6 +34,7 @@ static_check(orbit_kept, (int)orbit_all <= (int)orbit_most);
 
 enum orbit_row { orbit_sample, orbit_stick, orbit_slip, orbit_pass };
 
+/* Number k of what is kept of a lane, and how it is changed. */
 static inline real orbit_get(const struct watch *w, int k)
 {
 #if spill_group
@@ -52,11 +53,13 @@ static inline void orbit_set(const struct watch *w, int k, real value)
 #endif
 }
 
+/* One more for these lanes. */
 static inline void orbit_add(const struct watch *w, int k, mask which)
 {
     orbit_set(w, k, orbit_get(w, k) + pick(which, (real)1.0, (real)0.0));
 }
 
+/* The kernel reads the variation at the beginning. */
 static inline void variation_begin(real lane[lane_count], const struct problem *q,
                                    const struct run_settings *run, mask which)
 {
@@ -81,6 +84,7 @@ static inline real orbit_ahead(const real lane[lane_count], const struct run_set
                 (real)real_large);
 }
 
+/* A row of the first member, dt into the step. */
 static inline void orbit_put(const real lane[lane_count], const struct watch_step *step, mask which,
                              real dt, real kind, const real y[system_dim])
 {
@@ -103,6 +107,7 @@ static inline void orbit_put(const real lane[lane_count], const struct watch_ste
     orbit_set(w, orbit_rows, row + put);
 }
 
+/* The variation of these lanes is v. */
 static inline void orbit_set_variation(const struct watch *w, mask which, const real v[system_dim])
 {
     registered
@@ -164,6 +169,7 @@ static inline void orbit_return(real lane[lane_count], const struct watch_step *
     spill_reload_search(step->q, lane, (real *)step->y1, (real *)step->f1);
 }
 
+/* One step: the variation jumps if it begins at a switch, is carried over it, and the samples inside are written. */
 static inline void variation_observe(real lane[lane_count], const struct watch_step *step,
                                      mask wanted, real note)
 {

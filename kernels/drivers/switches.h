@@ -71,6 +71,7 @@ static inline void switches_mode(struct problem *q, const real lane[lane_count])
                   (real)(best == (number)sticking ? (number)event_explicit : best));
 }
 
+/* The lanes that step now: those in the mode and the way that switches_mode chose. */
 static inline mask switches_turn(const struct problem *q, const real lane[lane_count])
 {
     return (lane[switches_sticks] == q->sticks) & (lane[switches_way] == q->way);
@@ -304,6 +305,8 @@ static inline real switches_part(const real lane[lane_count])
     return pick(lane[switches_way] == (real)event_stiff, (real)0.6, (real)0.9);
 }
 
+/* Lanes that begin: none of the kept numbers says anything yet but the slip and when it would end. One that cannot
+ * be told from rest asks for a decision before its first step. */
 static inline void switches_begin(const struct problem *q, const struct run_settings *run,
                                   real lane[lane_count], mask fresh)
 {
@@ -418,6 +421,7 @@ struct switches_bracket {
     real low, low_gap, high, high_gap, third, third_gap;
 };
 
+/* xi^2 - eta^2 of the gap xi - eta; loads without a slip, xi of infinity, count as a thousand eta. */
 static inline real switches_square(const struct problem *q, real gap)
 {
     const real finite = fmin(gap, 1e3 * q->eta);

@@ -23,12 +23,16 @@
  *                           general; how: bare, LAW_wrench and so on, to which regularised_law.h adds eps, or fused, a
  *                           faster form that has eps itself. Without a row: the law's own file, bare
  *   ORDER(n)                below eps friction goes as slip^n; 1 without a row
- *   IS(trait)               gradient: the wrench is the gradient of a dissipation; polar: a formula in polar
- *                           coordinates, whose slopes are taken beside pure spin; tilts: linear in its parameters gx, gy,
- *                           which a contact that rolls sets; jumps: discontinuous; corners: continuous, with slopes that jump; holds: in stick any load up to F_s, as if it were not there;
- *                           taylor, forms: the table goes on with the Taylor coefficients of approximant.h, or, where the
- *                           contact is not circular, with the forms of potential.h; integrated, tabulated: exact laws,
- *                           by the formulas of the contact or from their table
+ *   IS(trait)               one of
+ *       gradient            the wrench is the gradient of a dissipation
+ *       polar               a formula in polar coordinates, whose slopes are taken beside pure spin
+ *       tilts               linear in its parameters gx, gy, which a contact that rolls sets
+ *       jumps, corners      discontinuous; continuous, with slopes that jump
+ *       holds               in stick any load up to F_s, as if it were not there
+ *       taylor, forms       the table goes on with the Taylor coefficients of approximant.h or, where the contact is not
+ *                           circular, with the forms of potential.h
+ *       integrated, tabulated
+ *                           exact laws, by the formulas of the contact or from their table
  *
  * Expressions are computed by the host. All know the arguments. CONSTANT knows single (1: the kernel computes in single
  * precision); LET, PARAM, NUMBER and ON_DISK know what LET gave before, radius (the largest distance from the reference

@@ -111,6 +111,7 @@ static inline real basin_unit(const real lane[lane_count], const struct problem 
     return system_state_counts(&q->p, i) / s;
 }
 
+/* a - b, of angles the shorter way round. */
 static inline real basin_apart(int i, real a, real b)
 {
     const number turn = 6.283185307179586;
@@ -124,6 +125,7 @@ struct basin_far {
     real away, reach;
 };
 
+/* The largest over all states. */
 static inline struct basin_far basin_distance(const real lane[lane_count], const struct problem *q,
                                               const struct run_settings *run,
                                               const real from[system_dim], const real y[system_dim])
@@ -152,6 +154,7 @@ static inline real basin_plane(const real lane[lane_count], const real y[system_
     return g;
 }
 
+/* dg/dt, where the state has the slope f. */
 static inline real basin_rise(const real lane[lane_count], const real f[system_dim])
 {
     real rise = 0.0;
@@ -213,6 +216,7 @@ static inline void basin_settle(real lane[lane_count], mask which, const real y[
     lane[lane_basin_rest] = pick(which, (real)0.0, lane[lane_basin_rest]);
 }
 
+/* The first reference is the state at which the observation begins. */
 static inline void basin_begin(real lane[lane_count], const struct problem *q,
                                const struct run_settings *run, mask which)
 {
@@ -309,6 +313,7 @@ static inline real basin_passage(const real lane[lane_count], const struct watch
  * begins; the dense output is wanted for a point, and where the passage is near the reference. */
 #    define basin_noted 4.0
 
+/* Where a passage would not come near its reference by the cubic, no dense output is made. */
 static inline mask basin_wants(const real lane[lane_count], const struct watch_step *step,
                                real *note)
 {
@@ -356,6 +361,7 @@ static inline mask basin_near(const real lane[lane_count], const struct watch_st
            (basin_distance(lane, step->q, step->run, lane + lane_basin_y, y).away <= close);
 }
 
+/* Counts passages and takes a new reference where the old one was not met again. */
 static inline void basin_recur(real lane[lane_count], const struct watch_step *step, mask near,
                                real strobe, real x)
 {
@@ -487,6 +493,7 @@ static inline void basin_follow(real lane[lane_count], const struct watch_step *
         pick(which, pick(basin_rising(step->q, step->f1) > 0.0, way, -way), lane[lane_basin_path]);
 }
 
+/* How long the lane has been where it was. */
 static inline void basin_still(real lane[lane_count], const struct watch_step *step)
 {
     struct basin_far far;
@@ -542,6 +549,7 @@ static inline void basin_add(real lane[lane_count], const struct watch_step *ste
     }
 }
 
+/* Recurrence, rest, points and features, each with its rare numbers loaded for it alone. */
 static inline void basin_observe(real lane[lane_count], const struct watch_step *step, mask wanted,
                                  real note)
 {

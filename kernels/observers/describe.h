@@ -22,16 +22,17 @@
  *   RARE(place, count)      such numbers that it needs now and then only, behind all others: on graphics processors they stay in
  *                           local memory, and the observer loads and stores them itself (schedule/spill_lane.h)
  *   COLUMN(per, count, name, unit, words, draw, value)
- *                           a number of the lane's row. per: once, state, number (1, 2, ..) or parameter (of each state
- *                           each parameter); its name is OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME,
- *                           OBSERVER.STATE.PARAMETER. unit "state": that of the state;
- *                           words: the label in a picture; draw: never, first, later (a panel or map of its own,
- *                           before or behind those of the states), low, high, middle (in the panel of the state),
- *                           end (of the state, if nothing else is drawn), label (the number of the attractor that the
- *                           lane ends on, which the host finds from the columns kind, mean, spread and drift of the
- *                           observer when all lanes are there: analysis/attractors.h; a map in colours). value: an expression of at(place),
- *                           state(i), i, seen (the time that was observed; 0 or less: none), the settings and dim, and
- *                           where its rows stand aside of row_of_lane[rows_of_lane][cells], the time first
+ *                           a number of the lane's row
+ *       per                 once, state, number (1, 2, ..) or parameter (of each state each parameter); the column is called
+ *                           OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME, OBSERVER.STATE.PARAMETER
+ *       unit, words         "state": that of the state; the label in a picture
+ *       draw                never; first, later (a panel or map of its own, before or behind those of the states); low,
+ *                           high, middle (in the panel of the state); end (of the state, if nothing else is drawn); label
+ *                           (a map in colours of the attractor that the lane ends on, which the host finds from the
+ *                           columns kind, mean, spread and drift when all lanes are there: analysis/attractors.h)
+ *       value               an expression of at(place), state(i), i, seen (the time that was observed; 0 or less: none), the
+ *                           settings and dim, and where its rows stand aside of row_of_lane[rows_of_lane][cells], the
+ *                           time first
  *   ROWS(count, most, times)
  *                           it writes rows, one a point. times: stored (with the row: high and low part), aside
  *                           (the same, but not for standard output) or given (by --time); count: how many there

@@ -204,6 +204,7 @@ static inline void lyapunov_begin(real lane[lane_count], const struct problem *q
     lane[lane_lyapunov_moving] = pick(which, moving, lane[lane_lyapunov_moving]);
 }
 
+/* Vectors are carried by the stages, not by the dense output. */
 static inline mask lyapunov_wants(const real lane[lane_count], const struct watch_step *step,
                                   real *note)
 {
@@ -326,6 +327,7 @@ static inline void lyapunov_mark(real lane[lane_count], const struct watch_step 
     lane[lane_lyapunov_marks] = pick(which, mark, lane[lane_lyapunov_marks]);
 }
 
+/* Carries the vectors over the step, makes them orthonormal where they have grown, and marks the time. */
 static inline void lyapunov_observe(real lane[lane_count], const struct watch_step *step,
                                     mask wanted, real note)
 {

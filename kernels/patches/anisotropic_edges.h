@@ -8,6 +8,7 @@
 #include "patches/edges.h"
 #include "patches/anisotropy.h"
 
+/* An edge as edges_see has it, in plain coordinates. */
 static inline struct edges_view anisotropic_edges_see(number_table t, struct stretch B, real c1,
                                                   real c2, real last_r)
 {
@@ -28,6 +29,7 @@ static inline struct edges_view anisotropic_edges_see(number_table t, struct str
     return v;
 }
 
+/* The sum over the edges. */
 static inline struct wrench anisotropic_edges_near(const struct edges_params *p, number_table t,
                                                struct stretch B, struct slip s, int tilted,
                                                int jacobian)
@@ -51,6 +53,7 @@ static inline struct wrench anisotropic_edges_near(const struct edges_params *p,
     return stretch_wrench(B, spin_wrench(f, spin_of(stretch_slip(B, s)), jacobian), jacobian);
 }
 
+/* The sum over the points, each with B of the anisotropy around its own direction of slip. */
 static inline struct wrench anisotropic_edges_far(number_table t, int n, struct stretch B,
                                               struct slip s, int jacobian)
 {
@@ -81,6 +84,7 @@ static inline struct wrench anisotropic_edges_far(number_table t, int n, struct 
     return f;
 }
 
+/* Each lane by the one or the other, as far away as its centre of rotation is. */
 static inline struct wrench anisotropic_edges_wrench(const struct edges_params *p, number_table t,
                                                  struct stretch B, struct slip s, int twice,
                                                  int tilted, int jacobian)

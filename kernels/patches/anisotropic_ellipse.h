@@ -10,6 +10,7 @@
 #include "patches/ellipse.h"
 #include "patches/anisotropy.h"
 
+/* What a chord of the direction E needs of the ellipse. */
 static inline void anisotropic_ellipse_turn(struct ellipse_chord *c, const struct ellipse_params *p,
                                         struct stretch B, real E1, real E2, int tilted)
 {
@@ -27,6 +28,7 @@ static inline void anisotropic_ellipse_turn(struct ellipse_chord *c, const struc
     }
 }
 
+/* The centre of rotation C inside the rim: chords through it in all directions. */
 static inline struct wrench anisotropic_ellipse_inside(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, real C1, real C2, int twice,
                                                    int tilted, int jacobian)
@@ -74,6 +76,7 @@ static inline struct wrench anisotropic_ellipse_outside(const struct ellipse_par
     return f;
 }
 
+/* C close to the rim, where both rules above lose digits: nodes that follow the chord's end (chord.h). */
 static inline struct wrench anisotropic_ellipse_at_rim(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, real c1, real c2, real k,
                                                    int twice, int tilted, int jacobian)
@@ -100,6 +103,7 @@ static inline struct wrench anisotropic_ellipse_at_rim(const struct ellipse_para
     return f;
 }
 
+/* The slip at the middle of the ellipse, by the rule that its centre of rotation asks for. */
 static inline struct wrench anisotropic_ellipse_middle(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, struct slip s, int twice,
                                                    int tilted, int jacobian)
@@ -135,6 +139,7 @@ static inline struct wrench anisotropic_ellipse_middle(const struct ellipse_para
     return stretch_wrench(B, f, jacobian);
 }
 
+/* The slip at the reference point. */
 static inline struct wrench anisotropic_ellipse_wrench(const struct ellipse_params *p, number_table t,
                                                    struct stretch B, struct slip s, int twice,
                                                    int tilted, int jacobian)

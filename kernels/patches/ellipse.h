@@ -45,6 +45,7 @@ struct ellipse_chord {
     real xi, D, u, r0u;            /* r0u = r0 u */
 };
 
+/* Adds a chord to the wrench. */
 static inline void ellipse_add(struct wrench *f, const struct ellipse_params *p,
                                struct ellipse_chord c, int tilted)
 {
@@ -61,6 +62,7 @@ static inline void ellipse_add(struct wrench *f, const struct ellipse_params *p,
     f->M += c.xi * c.lam * A1 + c.gam * c.D * p->m1 * spin;
 }
 
+/* The same for the Jacobian. */
 static inline void ellipse_add_jacobian(struct wrench *f, const struct ellipse_params *p,
                                         struct ellipse_chord c, int tilted)
 {
@@ -91,11 +93,13 @@ static inline void ellipse_turn(struct ellipse_chord *c, const struct ellipse_pa
     }
 }
 
+/* gam^2 of the direction E. */
 static inline real ellipse_gam2(const struct ellipse_params *p, real E1, real E2)
 {
     return (p->a * p->a) * E1 * E1 + (p->b * p->b) * E2 * E2;
 }
 
+/* The centre of rotation inside the rim: chords through it in all directions. */
 static inline struct wrench ellipse_inside(const struct ellipse_params *p, number_table t, real C1,
                                            real C2, int twice, int tilted, int jacobian)
 {
@@ -169,6 +173,7 @@ struct ellipse_place {
     mask inside, outside, rim, far;
 };
 
+/* Where the centre of rotation is, in coordinates in which the ellipse is the unit disk. */
 static inline struct ellipse_place ellipse_place(const struct ellipse_params *p, struct slip s)
 {
     struct ellipse_place at;

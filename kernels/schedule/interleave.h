@@ -72,6 +72,7 @@ struct interleave_pack {
     real y[system_dim], length[stepper_lengths], t, low;
 };
 
+/* One of the parts of a step (`march` of the stepper), of one pack. */
 static inline void interleave_part(int part, struct interleave_pack *b, real h,
                                    real way[stepper_way][system_dim])
 {
@@ -100,6 +101,7 @@ static inline void interleave_turn(struct interleave_pack *now, struct interleav
             way[k][i] = next[k][i];
 }
 
+/* Steps of all packs, part by part: the parts of different packs do not depend on each other. */
 static inline void interleave_march(struct interleave_pack pack[INTERLEAVE], int steps, real h)
 {
     real way[stepper_way][system_dim];

@@ -106,6 +106,7 @@ static inline int spill_is_control(int k)
     return k == lane_h || k == lane_error || (k >= lane_steps && k < lane_y);
 }
 
+/* What of the lane was spilled: control's numbers or the others. */
 static inline void spill_reload_part(const struct problem *q, int control, real lane[lane_count])
 {
     unrolled_for (k, spill_numbers)
@@ -113,6 +114,7 @@ static inline void spill_reload_part(const struct problem *q, int control, real 
             lane[k] = spill_get(q->spill, spill_slot(k), lane[k]);
 }
 
+/* The lane, behind a step. */
 static inline void spill_reload_lane(const struct problem *q, real lane[lane_count])
 {
     spill_reload_part(q, 0, lane);
@@ -145,6 +147,7 @@ enum {
                    (spill_stages >= 3 * system_dim) * (spill_wanted <= spill_room) * system_dim
 };
 
+/* Before the inside is looked at. */
 static inline void spill_ends(const struct problem *q, const real lane[lane_count],
                               const real y1[system_dim], const real f1[system_dim])
 {
@@ -173,6 +176,7 @@ static inline void spill_ends_cubic(const struct problem *q, real h, const struc
     dense_cubic(&here, x, y);
 }
 
+/* Behind it: the lane as it was. */
 static inline void spill_reload_ends(const struct problem *q, real lane[lane_count],
                                      real y1[system_dim], real f1[system_dim])
 {
@@ -220,6 +224,7 @@ enum {
     spill_slopes = spill_stages - spill_params_slots < 2 * system_dim ? 0 : system_dim
 };
 
+/* Parameter k in the problem: eta and size first where there is a search, then those of the system. */
 static inline real *spill_param(const struct problem *q, int k)
 {
     const int param = k - 2 * stages_searched;
@@ -237,6 +242,7 @@ static inline int spill_param_slot(int k, int taken)
     return k < spill_params_tail ? spill_search_end + k : slot < spill_stages ? slot : spill_end;
 }
 
+/* Parameters, the first `taken` slots of the stages not being free. */
 static inline void spill_params(const struct problem *q, int taken)
 {
     unrolled_for (k, (spill_group ? spill_params_all : 0))
@@ -263,6 +269,7 @@ static inline void spill_step(struct watch_step *step, const real lane[lane_coun
     step->spilled = spill_group;
 }
 
+/* For an observer that needs them after all. */
 static inline void spill_reload_step(const struct watch_step *step, real lane[lane_count])
 {
     if (!step->spilled)
@@ -286,6 +293,7 @@ static inline void spill_search(const struct problem *q, const real lane[lane_co
         spill_put(q->spill, spill_end_slope + i, f1[i]);
 }
 
+/* Behind the search. */
 static inline void spill_reload_search(const struct problem *q, real lane[lane_count],
                                        real y1[system_dim], real f1[system_dim])
 {
@@ -304,6 +312,7 @@ struct spill_ends {
     real y, y1, f, f1;
 };
 
+/* Where they lie now: in slots during a search, else in the lane. */
 static inline struct spill_ends spill_ends_of(const struct problem *q, const real lane[lane_count],
                                               const real y1[system_dim], const real f1[system_dim],
                                               int i)
@@ -331,6 +340,7 @@ enum {
                         (spill_stages_kept + spill_dense_all <= spill_stages) * spill_dense_all
 };
 
+/* The coefficients of the dense output beyond Hermite's. */
 static inline void spill_dense(const struct problem *q, const struct dense *s)
 {
     unrolled_from (j, 2, (spill_dense_count > 0 ? stepper_dense : 0))

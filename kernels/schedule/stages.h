@@ -57,6 +57,7 @@ static inline int stages_slot(int s, int i, int steady)
     return ((steady >> i) & 1) == 0 ? stages_state + s * rows + before : stages_end;
 }
 
+/* Stage s is known. */
 static inline void stages_put(const struct problem *q, int s, int steady, const real k[system_dim])
 {
     unrolled_from (i, system_above, (spill_group ? system_dim : 0))

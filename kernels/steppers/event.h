@@ -106,6 +106,8 @@ struct event_line {
     mask valid;
 };
 
+/* The length of the line follows from friction, and along a line of [2] friction from how fast the slip is: hence
+ * two turns. */
 static inline struct event_line event_line(const struct problem *q, mask ends, real t,
                                            const real y[system_dim], struct event_speed e,
                                            struct event_point p)
@@ -161,6 +163,7 @@ static inline void event_ready(struct problem *q, const real *field)
     }
 }
 
+/* Stick and slip are modes here, and need no measure. */
 static inline real event_slide(const struct problem *q, real t, const real y[system_dim])
 {
     return pick(q->sticks > 0.5, (real)0.0, (real)real_large);
@@ -189,6 +192,8 @@ static inline struct contact_state event_contact(const struct problem *q, real t
 enum { event_kept = order853_kept, event_estimate = dop853_estimate };
 static_check(event_stages_fit, (int)rosenbrock_kept <= (int)order853_kept);
 
+/* A step in the way of the pack (switches_mode chose one for all lanes that step). A straight line has no error to
+ * estimate: event_line has compared it with others. */
 static inline real event_step(const struct problem *q, struct tolerance tol, real t, real h,
                               const real y[system_dim], const real f[system_dim],
                               real k[event_kept][system_dim], real y1[system_dim],
@@ -215,6 +220,7 @@ static inline real event_step(const struct problem *q, struct tolerance tol, rea
     return order853_step(q, tol, t, h, y, f, k, y1, f1);
 }
 
+/* The dense output of the method that took the step; of a straight line, the line. */
 static inline void event_dense(const struct problem *q, real t, real h, const real y[system_dim],
                                const real f[system_dim], real k[event_kept][system_dim],
                                const real y1[system_dim], const real f1[system_dim],
@@ -269,6 +275,8 @@ static inline void event_plain_jacobian(const struct problem *q, real t, const r
 #endif
 }
 
+/* The slopes of the step for variations: those of the method that took it. Out of rest the first stage has no slope
+ * by the slip, which is zero there; that of the blown-up flow takes its place (event_leaving_jacobian). */
 static inline void event_linearise(const struct problem *q, real t, real h,
                                    const real y[system_dim], const real f[system_dim],
                                    real k[event_kept][system_dim], const real y1[system_dim],
@@ -318,6 +326,7 @@ static inline void event_linearise(const struct problem *q, real t, real h,
     }
 }
 
+/* The variation v over the step, by the method that took it. */
 static inline void event_carry(const struct problem *q, struct event_slopes *l, real h, int column,
                                real v[system_dim], struct dense *inside, real error[system_dim])
 {

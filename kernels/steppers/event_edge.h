@@ -14,6 +14,7 @@ struct limit_law_params {
     real P[3][3];
 };
 
+/* P is 1 less the projections on the constrained axes, turned into the axes of the contact. */
 static inline struct limit_law_params event_edge(const struct problem *q,
                                                  const struct local_motion *c)
 {

@@ -288,6 +288,7 @@ static inline void event_line_jacobian(const struct problem *q, real t, const re
     contact_chain(&q->p, t, y, f, K, J);
 }
 
+/* The Jacobian of the mode of each lane, for stiff steps. */
 static inline void event_jacobian(const struct problem *q, real t, const real y[system_dim],
                                   real J[system_rows][system_dim])
 {

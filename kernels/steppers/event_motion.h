@@ -12,6 +12,7 @@
 #include "core/power.h"
 #include "steppers/problem.h"
 
+/* Components of slip, and of friction, as the structures that laws and systems take, and back. */
 static inline struct slip event_slip(const real v[contact_size])
 {
     struct slip s;
@@ -41,6 +42,7 @@ static inline void event_parts(struct wrench w, real f[contact_size])
         f[k] = all[k];
 }
 
+/* The friction of a slip. */
 static inline void event_friction(const struct problem *q, const real v[contact_size],
                                   real f[contact_size])
 {
@@ -72,6 +74,7 @@ static inline struct slip event_signed_slip(const struct problem *q, real t, con
     return s;
 }
 
+/* The right-hand side: in slip under the friction of the law, in stick under the load that keeps the slip at rest. */
 static inline void event_rhs(const struct problem *q, real t, const real y[system_dim],
                              real dy[system_dim])
 {
@@ -95,6 +98,7 @@ static inline real event_weight(const struct problem *q, int k)
     return k == 2 ? q->size : (real)1.0;
 }
 
+/* |s| with the weights, without overflow. */
 merged static inline real event_length(const struct problem *q, const real v[contact_size])
 {
     real most = real_tiny, sum = 0.0, scale;
@@ -128,6 +132,7 @@ struct event_speed {
     real r, rate, turn, terms;
 };
 
+/* By S = ds/dy: s' = S f + ds/dt. */
 merged static inline struct event_speed
 event_speed(const struct problem *q, real t, const real y[system_dim], const real f[system_dim])
 {
@@ -190,6 +195,7 @@ static inline void event_push(const struct problem *q, real t, real y[system_dim
             y[i] += B[k][i] * f[k];
 }
 
+/* Takes from y what is left of the slip, by the impulse of friction that does so. */
 static inline void event_rest(const struct problem *q, real t, real y[system_dim])
 {
     real none[contact_size];

@@ -29,6 +29,7 @@ struct event_starts {
 
 enum { event_around = 24, event_starts_count = event_around + 2 };
 
+/* The coordinates of a slip in the plane of the two free components, a spin times s->spin. */
 static inline void event_on_plane(const struct event_starts *s, const real v[contact_size], real *x,
                                   real *y)
 {
@@ -42,6 +43,7 @@ static inline void event_on_plane(const struct event_starts *s, const real v[con
               own[contact_size - 1] * s->spin);
 }
 
+/* The slip of a place in that plane. */
 static inline void event_off_plane(const struct event_starts *s, real x, real y,
                                    real v[contact_size])
 {
@@ -53,6 +55,7 @@ static inline void event_off_plane(const struct event_starts *s, real x, real y,
     local_in(s->turn, v);
 }
 
+/* The fast flow at a place of the circle: how it turns there, and whether the slip grows. */
 static inline struct event_sample event_sample(const struct problem *q,
                                                const struct local_motion *c,
                                                const struct event_starts *s, real x, real y,
@@ -73,6 +76,7 @@ static inline struct event_sample event_sample(const struct problem *q,
     return at;
 }
 
+/* The search begins half a step beside the direction that is known, or at the first axis. */
 static inline struct event_starts event_starts(const struct problem *q,
                                                const struct local_motion *c, mask known,
                                                const real n[contact_size])

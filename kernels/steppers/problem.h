@@ -29,16 +29,19 @@ struct problem {
     struct system_params p;
     struct friction law;
 #if parameters_count
-    real scale
-        [parameters_count]; /* the number by its parameter; law.eta, of which the law has eta'; a radius, of which a part is meant */
+    /* d(number)/d(parameter), not 1 where the law has another number than people set: eta' of law.eta, a part of a radius */
+    real scale[parameters_count];
 #endif
 #if parameters_laws
     struct friction moved[parameters_laws][form_sides]; /* with one number moved by form_side() d */
     real over[parameters_laws];                         /* 1/d */
 #endif
-    /* for steppers/event.h: 1 in stick; how it steps; static over dynamic friction; size of the contact; along a
-     * line the sign of the slip, 0 where it is not known */
-    real sticks, way, eta, size, side;
+    /* for steppers/event.h */
+    real sticks; /* 1 in stick, 0 in slip */
+    real way;    /* how this step is taken: explicit, stiff, straight, or explicit out of rest */
+    real eta;    /* static over dynamic friction */
+    real size;   /* torque in pure spin over mu N: a length by which spin is compared with sliding */
+    real side;   /* along a line the sign of the slip, 0 where it is not known */
     struct spill spill; /* the memory of this lane */
 };
 

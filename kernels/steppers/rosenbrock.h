@@ -50,6 +50,7 @@ static inline void rosenbrock_prepare(real h, struct rosenbrock_matrix *m)
     linear_factor(&m->w);
 }
 
+/* J at the beginning of the step, and W from it, for all stages. */
 static inline void rosenbrock_factor(const struct problem *q, real t, real h,
                                      const real y[system_dim], struct rosenbrock_matrix *m)
 {
@@ -209,6 +210,7 @@ static inline real rosenbrock_error(const struct problem *q, const struct rosenb
     return worst;
 }
 
+/* One step from (t, y) over h; the error over the tolerance. */
 static inline real rosenbrock_step(const struct problem *q, struct tolerance tol, real t, real h,
                                    const real y[system_dim], const real f[system_dim],
                                    real k[rosenbrock_kept][system_dim], real y1[system_dim],
@@ -276,6 +278,7 @@ static inline void rosenbrock_inside(real h, const real y[system_dim],
         }
 }
 
+/* The dense output from the stages. */
 static inline void rosenbrock_dense(const struct problem *q, real t, real h,
                                     const real y[system_dim], const real f[system_dim],
                                     real k[rosenbrock_kept][system_dim], const real y1[system_dim],
@@ -413,6 +416,8 @@ static inline void rosenbrock_ready(const struct problem *q, struct rosenbrock_s
 #endif
 }
 
+/* The variation v by the stages of the trajectory, with the Jacobian at the state of each and the one W
+ * (steppers/tangent.h). */
 static inline void rosenbrock_carry(const struct problem *q, struct rosenbrock_slopes *l, real h,
                                     int column, real v[system_dim], struct dense *inside,
                                     real error[system_dim])

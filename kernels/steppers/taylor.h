@@ -81,6 +81,7 @@ static inline real taylor_step(const struct problem *q, struct tolerance tol, re
     return worst * h * (number)(1.0 / (jet_order + 1));
 }
 
+/* The polynomial is its own dense output. */
 static inline void taylor_dense(const struct problem *q, real t, real h, const real y[system_dim],
                                 const real f[system_dim], real k[taylor_kept][system_dim],
                                 const real y1[system_dim], const real f1[system_dim],
