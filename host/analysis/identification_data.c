@@ -5,6 +5,7 @@
 #include "base/linear.h"
 #include "base/names.h"
 #include "base/pi.h"
+#include "base/try.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -37,9 +38,9 @@ void contensou__identification_data_free(struct contensou__identification_data *
     *d = (struct contensou__identification_data){0};
 }
 
-static enum contensou_status no_memory(size_t rows, struct contensou_error *err)
+static enum contensou_status have(const void *made, size_t rows, struct contensou_error *err)
 {
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu measured rows", rows);
+    return contensou__try_memory(made, err, "%zu measured rows", rows);
 }
 
 /* The names of columns: run, t, the states, and last lane, which 'contensou sweep' calls its runs. */
@@ -62,8 +63,7 @@ static enum contensou_status add_row(struct contensou__identification_data *d,
         struct contensou__identification_rough *const grown =
             realloc(d->rough, room * sizeof *grown);
 
-        if (!grown)
-            return no_memory(room, err);
+        TRY(have(grown, room, err));
         d->rough = grown;
         d->rough_room = room;
     }
@@ -132,13 +132,13 @@ static enum contensou_status take_rows(struct contensou__identification_data *d,
                                        struct contensou_error *err)
 {
     const size_t wide = contensou__csv_columns(csv);
-    double *value = malloc((block * wide + 1) * sizeof *value);
-    enum contensou_status status = value ? CONTENSOU_OK : no_memory(block, err);
+    OWNED(contensou__try_free) double *value = malloc((block * wide + 1) * sizeof *value);
     size_t got = 1;
 
-    while (!status && got) {
-        status = contensou__csv_read(csv, block, value, &got, err);
-        for (size_t i = 0; i < got && !status; ++i) {
+    TRY(have(value, block, err));
+    while (got) {
+        TRY(contensou__csv_read(csv, block, value, &got, err));
+        for (size_t i = 0; i < got; ++i) {
             struct contensou__identification_rough row = {
                 .run = where[0] < 0 ? 0 : value[i * wide + (size_t)where[0]],
                 .t = value[i * wide + (size_t)where[1]] * factor[1],
@@ -151,16 +151,19 @@ static enum contensou_status take_rows(struct contensou__identification_data *d,
                                    ? value[i * wide + (size_t)where[k + 2]] * factor[k + 2]
                                    : NAN;
             if (isnan(row.t) || isnan(row.run))
-                status = contensou_fail(err, CONTENSOU_EINPUT,
-                                        "%s:%ld: column %s: a number is missing; only states may "
-                                        "have gaps",
-                                        path, row.line, isnan(row.t) ? "t" : "run");
-            else
-                status = add_row(d, &row, err);
+                return contensou_fail(err, CONTENSOU_EINPUT,
+                                      "%s:%ld: column %s: a number is missing; only states may "
+                                      "have gaps",
+                                      path, row.line, isnan(row.t) ? "t" : "run");
+            TRY(add_row(d, &row, err));
         }
     }
-    free(value);
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void close_csv(struct contensou__csv **csv)
+{
+    contensou__csv_close(*csv);
 }
 
 enum contensou_status contensou__identification_data_read(struct contensou__identification_data *d,
@@ -172,32 +175,25 @@ enum contensou_status contensou__identification_data_read(struct contensou__iden
     const char *name[most_names];
     const size_t before = d->rough_count;
     size_t names = list_names(system, name);
-    struct contensou__csv *csv = NULL;
+    OWNED(close_csv) struct contensou__csv *csv = NULL;
     struct contensou__units units;
     double factor[most_names];
     int where[most_names];
-    enum contensou_status status = contensou__csv_open(&csv, path, err);
 
-    if (!status)
-        status = contensou__csv_find(csv, name, names, where, err);
-    if (!status)
-        status = check_columns(where, --names, path, system, err);
-    if (!status && where[0] < 0)
+    TRY(contensou__csv_open(&csv, path, err));
+    TRY(contensou__csv_find(csv, name, names, where, err));
+    TRY(check_columns(where, --names, path, system, err));
+    if (where[0] < 0)
         where[0] = where[names];
-    if (!status)
-        status = contensou__units_of_file(&units, NULL, contensou__csv_units(csv), path, err);
-    if (!status) {
-        scale_columns(system, time_unit, &units, factor);
-        contensou__csv_let_gaps(csv);
-        ++d->sources;
-        status = take_rows(d, csv, path, where, names, factor, err);
-    }
-    contensou__csv_close(csv);
-    if (!status && d->rough_count == before)
-        status =
-            contensou_fail(err, CONTENSOU_EINPUT,
-                           "'%s' has a header line but no rows; it needs one row a frame", path);
-    return status;
+    TRY(contensou__units_of_file(&units, NULL, contensou__csv_units(csv), path, err));
+    scale_columns(system, time_unit, &units, factor);
+    contensou__csv_let_gaps(csv);
+    ++d->sources;
+    TRY(take_rows(d, csv, path, where, names, factor, err));
+    if (d->rough_count == before)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "'%s' has a header line but no rows; it needs one row a frame", path);
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__identification_data_take(struct contensou__identification_data *d,
@@ -209,7 +205,6 @@ enum contensou_status contensou__identification_data_take(struct contensou__iden
     const char *name[most_names];
     const size_t names = list_names(system, name) - 1;
     int where[most_names];
-    enum contensou_status status = CONTENSOU_OK;
 
     for (size_t k = 0; k < names; ++k)
         where[k] = -1;
@@ -220,9 +215,9 @@ enum contensou_status contensou__identification_data_take(struct contensou__iden
             return contensou__names_fail(err, "column", given[k], name, names);
         where[at] = (int)k;
     }
-    status = check_columns(where, names, "data", system, err);
+    TRY(check_columns(where, names, "data", system, err));
     ++d->sources;
-    for (size_t i = 0; i < rows && !status; ++i) {
+    for (size_t i = 0; i < rows; ++i) {
         struct contensou__identification_rough row = {
             .run = where[0] < 0 ? 0 : value[(size_t)where[0] * rows + i],
             .t = value[(size_t)where[1] * rows + i],
@@ -234,20 +229,19 @@ enum contensou_status contensou__identification_data_take(struct contensou__iden
             row.state[k] =
                 k + 2 < names && where[k + 2] >= 0 ? value[(size_t)where[k + 2] * rows + i] : NAN;
             if (isinf(row.state[k]))
-                status = contensou_fail(err, CONTENSOU_EINPUT, "data: row %zu: %s is not finite", i,
-                                        name[k + 2]);
+                return contensou_fail(err, CONTENSOU_EINPUT, "data: row %zu: %s is not finite", i,
+                                      name[k + 2]);
         }
-        if (!status && (!isfinite(row.t) || !isfinite(row.run)))
-            status = contensou_fail(err, CONTENSOU_EINPUT,
-                                    "data: row %zu: %s is no finite number; only states may have "
-                                    "gaps",
-                                    i, isfinite(row.t) ? "run" : "t");
-        if (!status)
-            status = add_row(d, &row, err);
+        if (!isfinite(row.t) || !isfinite(row.run))
+            return contensou_fail(err, CONTENSOU_EINPUT,
+                                  "data: row %zu: %s is no finite number; only states may have "
+                                  "gaps",
+                                  i, isfinite(row.t) ? "run" : "t");
+        TRY(add_row(d, &row, err));
     }
-    if (!status && !rows)
-        status = contensou_fail(err, CONTENSOU_EINPUT, "data: there are no rows");
-    return status;
+    if (!rows)
+        return contensou_fail(err, CONTENSOU_EINPUT, "data: there are no rows");
+    return CONTENSOU_OK;
 }
 
 /* One more run, that of a row; source[room] are those of the runs. */
@@ -263,8 +257,7 @@ static enum contensou_status add_run(struct contensou__identification_data *d, i
 
         d->run = grown ? grown : d->run;
         *source = sources ? sources : *source;
-        if (!grown || !sources)
-            return no_memory(d->rough_count, err);
+        TRY(have(grown ? sources : NULL, d->rough_count, err));
         *room = 2 * *room + 16;
     }
     (*source)[d->runs] = row->source;
@@ -277,10 +270,9 @@ static enum contensou_status find_runs(struct contensou__identification_data *d,
                                        struct contensou_error *err)
 {
     size_t room = 0, last = 0;
-    int *source = NULL;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) int *source = NULL;
 
-    for (size_t i = 0; i < d->rough_count && !status; ++i) {
+    for (size_t i = 0; i < d->rough_count; ++i) {
         const struct contensou__identification_rough *const row = &d->rough[i];
         size_t r = last;
 
@@ -289,16 +281,13 @@ static enum contensou_status find_runs(struct contensou__identification_data *d,
                 if (d->run[r].label == row->run && source[r] == row->source)
                     break;
         if (r == d->runs)
-            status = add_run(d, &source, &room, row, err);
-        if (status)
-            break;
+            TRY(add_run(d, &source, &room, row, err));
         ++d->run[r].count;
         run_of[i] = last = r;
     }
-    free(source);
     for (size_t r = 1; r < d->runs; ++r)
         d->run[r].first = d->run[r - 1].first + d->run[r - 1].count;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The rows of each run together, in the order in which they were given. */
@@ -414,8 +403,8 @@ enum contensou_status contensou__identification_data_end(struct contensou__ident
                                                          const struct contensou__system *system,
                                                          struct contensou_error *err)
 {
-    size_t *const run_of = malloc((2 * d->rough_count + 1) * sizeof *run_of);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free)
+    size_t *run_of = malloc((2 * d->rough_count + 1) * sizeof *run_of);
 
     d->state = malloc(most_states * sizeof *d->state);
     for (int i = 0; i < system->dim && d->state; ++i)
@@ -427,26 +416,20 @@ enum contensou_status contensou__identification_data_end(struct contensou__ident
     d->rows = d->rough_count;
     d->t = malloc((d->rows + 1) * sizeof *d->t);
     d->value = malloc((d->rows * d->columns + 1) * sizeof *d->value);
-    if (!run_of || !d->state || !d->t || !d->value)
-        status = no_memory(d->rows, err);
-    if (!status && !d->columns)
-        status = contensou_fail(err, CONTENSOU_EINPUT, "the data have no value of any state");
-    if (!status)
-        status = find_runs(d, run_of, err);
-    if (!status)
-        status = sort_rows(d, run_of, run_of + d->rough_count, err);
-    free(run_of);
+    TRY(have(run_of && d->state && d->t ? d->value : NULL, d->rows, err));
+    if (!d->columns)
+        return contensou_fail(err, CONTENSOU_EINPUT, "the data have no value of any state");
+    TRY(find_runs(d, run_of, err));
+    TRY(sort_rows(d, run_of, run_of + d->rough_count, err));
     free(d->rough);
     d->rough = NULL;
-    if (!status)
-        status = check_runs(d, err);
-    if (!status)
-        unwrap(d, system);
-    for (size_t c = 0; c < d->columns && !status; ++c) {
+    TRY(check_runs(d, err));
+    unwrap(d, system);
+    for (size_t c = 0; c < d->columns; ++c) {
         d->floor[c] = measure_floor(d, c);
         d->scatter[c] = fmax(measure_scatter(d, c), d->floor[c]);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 size_t contensou__identification_data_count(const struct contensou__identification_data *d,

@@ -13,6 +13,7 @@
 
 #include "base/eigen.h"
 #include "base/linear.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -82,27 +83,28 @@ static enum contensou_status add_all(const struct contensou__identification_mode
     const size_t runs = m->data->runs;
     const size_t parts =
         runs >= least_runs && runs > m->shared + 1 ? 1 : (least_clusters + runs - 1) / runs;
-    enum contensou_status status = CONTENSOU_OK;
 
     *to = (struct sums){.cluster = calloc(runs * parts, sizeof *to->cluster),
                         .count = runs * parts,
                         .unknowns = (double)m->shared};
-    if (!to->cluster)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu clusters", runs * parts);
-    for (size_t r = 0; r < runs && !status; ++r) {
-        struct contensou__identification_normal n;
+    TRY(contensou__try_memory(to->cluster, err, "%zu clusters", runs * parts));
+    for (size_t r = 0; r < runs; ++r) {
+        OWNED(contensou__identification_normal_free)
+        struct contensou__identification_normal n = {0};
         double S[most * most], h[most];
 
-        status = contensou__identification_normal_make(m, noise, fit, r, &n, err);
-        if (!status) {
-            contensou__identification_normal_reduce(m, fit, &n, 0, S, h);
-            add_run(m, noise, fit, &n, to->cluster + r * parts, parts, to);
-        }
-        contensou__identification_normal_free(&n);
+        TRY(contensou__identification_normal_make(m, noise, fit, r, &n, err));
+        contensou__identification_normal_reduce(m, fit, &n, 0, S, h);
+        add_run(m, noise, fit, &n, to->cluster + r * parts, parts, to);
     }
     for (size_t i = 0; i < m->dim; ++i)
         to->unknowns += m->free[i] ? (double)runs : 0;
-    return status;
+    return CONTENSOU_OK;
+}
+
+static void free_sums(struct sums *s)
+{
+    free(s->cluster);
 }
 
 /* Which numbers the data tell: S in units of their influence has no eigenvalue of zero there. I becomes the inverse of S on
@@ -167,14 +169,10 @@ enum contensou_status contensou__identification_judge(
 {
     const size_t p = m->shared;
     double S[most * most] = {0}, I[most * most] = {0}, B[most * most] = {0}, factor;
-    struct sums s;
-    enum contensou_status status = add_all(m, noise, fit, &s, err);
+    OWNED(free_sums) struct sums s = {0};
 
+    TRY(add_all(m, noise, fit, &s, err));
     *to = (struct contensou__identification_verdict){.clusters = s.count};
-    if (status) {
-        free(s.cluster);
-        return status;
-    }
     for (size_t c = 0; c < s.count; ++c)
         for (size_t i = 0; i < p * p; ++i)
             S[i] += s.cluster[c].S[i];
@@ -201,6 +199,5 @@ enum contensou_status contensou__identification_judge(
         }
     to->freedom = (double)s.count - 1;
     to->clustered = s.count > m->data->runs ? "pieces of runs" : "runs";
-    free(s.cluster);
     return CONTENSOU_OK;
 }

@@ -6,6 +6,8 @@
  * SPDX-License-Identifier: MIT */
 #include "analysis/identification.h"
 
+#include "base/try.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,14 +75,11 @@ static enum contensou_status make_system(const struct contensou__identification_
                                          const struct contensou__identification_fit *f,
                                          struct system *s, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     *s = (struct system){.run = calloc(m->data->runs, sizeof *s->run), .runs = m->data->runs};
-    if (!s->run)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu runs", m->data->runs);
-    for (size_t r = 0; r < s->runs && !status; ++r)
-        status = contensou__identification_normal_make(m, noise, f, r, &s->run[r], err);
-    return status;
+    TRY(contensou__try_memory(s->run, err, "%zu runs", m->data->runs));
+    for (size_t r = 0; r < s->runs; ++r)
+        TRY(contensou__identification_normal_make(m, noise, f, r, &s->run[r], err));
+    return CONTENSOU_OK;
 }
 
 /* The shared part of a step: S x = h with bounds. */
@@ -218,28 +217,26 @@ static enum contensou_status compute(struct contensou__identification_model *m, 
                                      struct contensou__identification_fit *fit, const int *wanted,
                                      size_t count, int slopes, struct contensou_error *err)
 {
+    OWNED(contensou__try_free)
     const struct contensou__identification_point **point = malloc((count + 1) * sizeof *point);
+    OWNED(contensou__try_free)
     struct contensou__identification_motion **motion = malloc((count + 1) * sizeof *motion);
     size_t some = 0;
-    enum contensou_status status =
-        point && motion ? CONTENSOU_OK
-                        : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", count);
 
-    for (size_t k = 0; k < count && !status; ++k)
+    TRY(contensou__try_memory(point ? motion : NULL, err, "%zu starts", count));
+    for (size_t k = 0; k < count; ++k)
         if (wanted[k]) {
             point[some] = &fit[k].point;
             motion[some++] = &fit[k].motion;
         }
-    if (!status && some)
-        status = contensou__identification_motions_run(m, point, motion, some, slopes, err);
-    for (size_t k = 0; k < count && !status; ++k)
+    if (some)
+        TRY(contensou__identification_motions_run(m, point, motion, some, slopes, err));
+    for (size_t k = 0; k < count; ++k)
         if (wanted[k]) {
             fit[k].cost = contensou__identification_search_cost(m, noise, &fit[k]);
             fit[k].gap = isinf(fit[k].cost) ? 0 : gap_of(m, &fit[k]);
         }
-    free(point);
-    free(motion);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Starts side by side: where each is, its linear least squares, and where it may go next. */
@@ -283,18 +280,17 @@ static enum contensou_status propose(struct work *w, size_t k, double values,
                                      struct contensou_error *err)
 {
     struct contensou__identification_fit *const f = &w->fit[k];
-    enum contensou_status status = CONTENSOU_OK;
 
     w->wanted[k] = 0;
     if (!f->ended && !w->system[k].run)
-        status = make_system(w->m, w->noise, f, &w->system[k], err);
-    while (!status && !f->ended && !w->wanted[k]) {
+        TRY(make_system(w->m, w->noise, f, &w->system[k], err));
+    while (!f->ended && !w->wanted[k]) {
         w->predicted[k] = take_step(w->m, &w->system[k], f, &w->trial[k]);
         w->wanted[k] = w->predicted[k] >= w->least * f->cost / values;
         if (!w->wanted[k])
             reach_minimum(f);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* Takes the trial of start k where it is better. */
@@ -330,30 +326,27 @@ static void judge(struct work *w, size_t k, double values)
 
 static enum contensou_status open_work(struct work *w, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     w->trial = calloc(w->count, sizeof *w->trial);
     w->system = calloc(w->count, sizeof *w->system);
     w->wanted = calloc(w->count, sizeof *w->wanted);
     w->predicted = calloc(w->count, sizeof *w->predicted);
-    if (!w->trial || !w->system || !w->wanted || !w->predicted)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", w->count);
-    for (size_t k = 0; k < w->count && !status; ++k) {
+    TRY(contensou__try_memory(w->trial && w->system && w->wanted ? w->predicted : NULL, err,
+                              "%zu starts", w->count));
+    for (size_t k = 0; k < w->count; ++k) {
         struct contensou__identification_fit *const f = &w->fit[k];
 
-        status = contensou__identification_motions_make(w->m, &w->trial[k].point,
-                                                        &w->trial[k].motion, err);
+        TRY(contensou__identification_motions_make(w->m, &w->trial[k].point, &w->trial[k].motion,
+                                                   err));
         w->wanted[k] = 1;
         f->lambda = lambda_first;
         f->raise = 2;
         f->ended = f->slow = 0;
         f->joint = w->m->pieces > w->m->data->runs ? loose : tight;
     }
-    if (!status)
-        status = compute(w->m, w->noise, w->fit, w->wanted, w->count, 1, err);
-    for (size_t k = 0; k < w->count && !status; ++k)
+    TRY(compute(w->m, w->noise, w->fit, w->wanted, w->count, 1, err));
+    for (size_t k = 0; k < w->count; ++k)
         w->fit[k].ended = isinf(w->fit[k].cost);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void close_work(struct work *w)
@@ -391,6 +384,7 @@ enum contensou_status contensou__identification_search(struct contensou__identif
                                                        struct contensou_error *err)
 {
     /* in the end a step below a hundredth of a standard error; a tenth where the noise is not known yet */
+    OWNED(close_work)
     struct work w = {.m = m,
                      .noise = noise,
                      .fit = fit,
@@ -398,24 +392,23 @@ enum contensou_status contensou__identification_search(struct contensou__identif
                      .least = rough ? 1e-2 : 1e-5,
                      .slow = rough ? 0.1 : 3e-3};
     const double values = (double)(m->data->rows * m->data->columns);
-    enum contensou_status status = open_work(&w, err);
     int going = 1;
 
-    for (int round = 0; round < rounds && going && !status; ++round) {
+    TRY(open_work(&w, err));
+    for (int round = 0; round < rounds && going; ++round) {
         m->iterations += 1;
         going = 0;
         if (round == sorted_after && count > few)
             drop_worst(&w);
-        for (size_t k = 0; k < count && !status; ++k) {
-            status = propose(&w, k, values, err);
+        for (size_t k = 0; k < count; ++k) {
+            TRY(propose(&w, k, values, err));
             going |= w.wanted[k];
         }
-        if (!status && going)
-            status = compute(m, noise, w.trial, w.wanted, count, 1, err);
-        for (size_t k = 0; k < count && !status; ++k)
+        if (going)
+            TRY(compute(m, noise, w.trial, w.wanted, count, 1, err));
+        for (size_t k = 0; k < count; ++k)
             if (w.wanted[k])
                 judge(&w, k, values);
     }
-    close_work(&w);
-    return status ? status : find_best(fit, count, best, err);
+    return find_best(fit, count, best, err);
 }

@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "base/setting.h"
+#include "base/try.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,15 +78,14 @@ static enum contensou_status read_free(void *values, const char *text, struct co
 static enum contensou_status read_noise(void *values, const char *text, struct contensou_error *err)
 {
     struct contensou__identification_choice *const c = values;
-    enum contensou_status status =
-        contensou__lanes_choice_numbers_read(&c->noise, SETTING("noise"), text, err);
 
-    for (size_t i = 0; i < c->noise.count && !status; ++i)
+    TRY(contensou__lanes_choice_numbers_read(&c->noise, SETTING("noise"), text, err));
+    for (size_t i = 0; i < c->noise.count; ++i)
         if (!(c->noise.number[i].value > 0))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    SETTING("noise") " %s=%g: a standard deviation is above 0",
-                                    c->noise.number[i].name, c->noise.number[i].value);
-    return status;
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  SETTING("noise") " %s=%g: a standard deviation is above 0",
+                                  c->noise.number[i].name, c->noise.number[i].value);
+    return CONTENSOU_OK;
 }
 
 /* "mu_g=0.1:5,law.eta=1:2" */
@@ -93,9 +93,8 @@ static enum contensou_status read_bounds(void *values, const char *text,
                                          struct contensou_error *err)
 {
     struct contensou__identification_choice *const c = values;
-    enum contensou_status status = CONTENSOU_OK;
 
-    for (c->bounds = 0; *text && !status;) {
+    for (c->bounds = 0; *text;) {
         struct contensou__identification_bound *const b = &c->bound[c->bounds];
         char word[160];
         const size_t size = next_word(&text, word, sizeof word);
@@ -112,15 +111,14 @@ static enum contensou_status read_bounds(void *values, const char *text,
                                   (int)contensou__identification_shared);
         *equals = *colon = '\0';
         snprintf(b->name, sizeof b->name, "%.39s", word);
-        status = contensou__numbers_parse(equals + 1, SETTING("bounds"), &b->low, err);
-        if (!status)
-            status = contensou__numbers_parse(colon + 1, SETTING("bounds"), &b->high, err);
-        if (!status && !(b->low < b->high))
-            status = contensou_fail(err, CONTENSOU_EARGUMENT,
-                                    SETTING("bounds") " %s: %g does not lie below %g", b->name,
-                                    b->low, b->high);
+        TRY(contensou__numbers_parse(equals + 1, SETTING("bounds"), &b->low, err));
+        TRY(contensou__numbers_parse(colon + 1, SETTING("bounds"), &b->high, err));
+        if (!(b->low < b->high))
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  SETTING("bounds") " %s: %g does not lie below %g", b->name,
+                                  b->low, b->high);
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 static void drop_free(void *values)
@@ -201,12 +199,10 @@ enum contensou_status
 contensou__identification_settings_init(struct contensou__identification_choice *c,
                                         struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-
     *c = (struct contensou__identification_choice){.files = 0};
-    for (const struct contensou__settings_row *row = rows; row->about.name && !status; ++row)
-        status = contensou__identification_settings_set(c, row, NULL, err);
-    return status;
+    for (const struct contensou__settings_row *row = rows; row->about.name; ++row)
+        TRY(contensou__identification_settings_set(c, row, NULL, err));
+    return CONTENSOU_OK;
 }
 
 enum contensou_status

@@ -3,6 +3,7 @@
 
 #include "base/eigen.h"
 #include "analysis/forcing.h"
+#include "base/try.h"
 
 #include <contensou/outcome.h>
 
@@ -264,15 +265,6 @@ static size_t range_of(size_t dim, const double *V, double *Q)
     return rank;
 }
 
-size_t contensou__shooting_multipliers(const struct contensou__shooting *w)
-{
-    size_t n = w->dim - !(w->forced > 0);
-
-    for (size_t i = 0; i < w->dim; ++i)
-        n -= (size_t)(w->branch->plan.setup.system->phases >> i & 1);
-    return n;
-}
-
 /* The multipliers but those of phases, re[], im[]: returns how many. A state that no other one depends on, or that depends on no other
  * one, has its own: these go first, and the matrix of the others is left. *trivial is the one of them that is known to be that of a delay. */
 static size_t take_apart(const struct contensou__shooting *w, double *less, size_t *left_over,
@@ -309,8 +301,8 @@ static size_t take_apart(const struct contensou__shooting *w, double *less, size
     return own + n;
 }
 
-/* All of them, and which is that of a small delay. A stick takes directions away: the matrix has a range of fewer
- * dimensions, in which the others are, and the rest are zero exactly. */
+/* All multipliers, and which is that of a small delay. A stick takes directions away: the matrix has a range of fewer
+ * dimensions, to which most multipliers belong; all further ones are zero exactly. */
 static int find_multipliers(const struct contensou__shooting *w, double *re, double *im,
                             size_t *count, size_t *trivial)
 {
@@ -431,14 +423,19 @@ enum contensou_status contensou__shooting_rows(struct contensou__shooting *w, co
     *rows = (struct contensou__orbit_call){
         .samples = count, .switches = switches, .room = count + (w->exact ? switches : 0)};
     rows->row = malloc(rows->room * (2 + w->dim) * sizeof *rows->row);
-    if (!rows->row)
-        return contensou_fail(w->err, CONTENSOU_EMEMORY, "no memory for a trajectory");
+    TRY(contensou__try_memory(rows->row, w->err, "a trajectory"));
     if (!contensou__shooting_launch(w, x, NULL, span, rows) && !w->curve.status)
         w->curve.status = contensou_fail(w->err, CONTENSOU_EOUTCOME,
                                          "a trajectory of length %g does not reach its end", span);
-    for (size_t k = 0; k < rows->rows && !w->curve.status; ++k)
+    TRY(w->curve.status);
+    for (size_t k = 0; k < rows->rows; ++k)
         rows->row[k * (2 + w->dim)] -= w->exact ? w->phase * w->forced : 0; /* from x on */
-    return w->curve.status;
+    return CONTENSOU_OK;
+}
+
+static void free_rows(struct contensou__orbit_call *rows)
+{
+    free(rows->row);
 }
 
 /* The top of the parabola through three points (t, y), the middle one no lower than the others; turned over for sign = -1. */
@@ -459,37 +456,35 @@ enum contensou_status contensou__shooting_measure(struct contensou__shooting *w,
                                                   double *low, double *high)
 {
     const size_t dim = w->dim, wide_row = 2 + dim;
-    struct contensou__orbit_call rows;
-    const enum contensou_status status =
-        contensou__shooting_rows(w, x, x[dim] * w->unit[dim], samples, most_switches, &rows);
+    OWNED(free_rows) struct contensou__orbit_call rows = {0};
 
     for (size_t i = 0; i < dim; ++i) {
         low[i] = INFINITY;
         high[i] = -INFINITY;
-        for (size_t k = 0; k < rows.rows && !status; ++k) {
-            const double *const at = rows.row + k * wide_row;
-            const int within = k > 0 && k + 1 < rows.rows && at[1] == contensou__orbit_sample;
-            const double *const before = within ? at - wide_row : at, *const behind =
-                                                                          within ? at + wide_row
-                                                                                 : at;
+    }
+    TRY(contensou__shooting_rows(w, x, x[dim] * w->unit[dim], samples, most_switches, &rows));
+    for (size_t k = 0; k < rows.rows; ++k) {
+        const double *const at = rows.row + k * wide_row;
+        const int within = k > 0 && k + 1 < rows.rows && at[1] == contensou__orbit_sample;
+        const double *const before = within ? at - wide_row : at;
+        const double *const behind = within ? at + wide_row : at;
 
+        for (size_t i = 0; i < dim; ++i) {
             low[i] = fmin(low[i], top_of(-1, before, at, behind, 2 + i));
             high[i] = fmax(high[i], top_of(1, before, at, behind, 2 + i));
         }
     }
-    free(rows.row);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__shooting_sequence(struct contensou__shooting *w, const double *x,
                                                    struct contensou__shooting_sequence *to)
 {
-    struct contensou__orbit_call rows;
-    const enum contensou_status status =
-        contensou__shooting_rows(w, x, x[w->dim] * w->unit[w->dim], 1, most_switches, &rows);
+    OWNED(free_rows) struct contensou__orbit_call rows = {0};
 
     to->count = 0;
-    for (size_t k = 0; k < rows.rows && !status && to->count < most_switches; ++k) {
+    TRY(contensou__shooting_rows(w, x, x[w->dim] * w->unit[w->dim], 1, most_switches, &rows));
+    for (size_t k = 0; k < rows.rows && to->count < most_switches; ++k) {
         const double *row = rows.row + k * (2 + w->dim);
 
         if (row[1] != contensou__orbit_sample) {
@@ -497,50 +492,46 @@ enum contensou_status contensou__shooting_sequence(struct contensou__shooting *w
             to->kind[to->count++] = (int)row[1];
         }
     }
-    free(rows.row);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__shooting_middle(struct contensou__shooting *w, const double *x,
                                                  double *t)
 {
     const double T = x[w->dim] * w->unit[w->dim];
-    struct contensou__shooting_sequence *s = malloc(sizeof *s);
-    enum contensou_status status;
-    double longest;
+    OWNED(contensou__try_free) struct contensou__shooting_sequence *s = malloc(sizeof *s);
+    double longest, before, after;
 
-    if (!s)
-        return contensou_fail(w->err, CONTENSOU_EMEMORY, "no memory for switches");
-    status = contensou__shooting_sequence(w, x, s);
     *t = 0;
-    if (!status && s->count) {
-        const int stuck = s->kind[s->count - 1] == contensou__orbit_stick; /* x begins a slip */
-        const double before = stuck ? 0 : T - s->t[s->count - 1], after = s->t[0];
-
-        longest = 1.5 * (before + after);
-        if (fmin(before, after) < 0.3 * (before + after))
-            *t = fmod((after - before) / 2 + T, T);
-        if (s->kind[0] == contensou__orbit_slip) /* x lies in stick */
-            longest = 0;
-        for (size_t k = 0; k + 1 < s->count; ++k)
-            if (s->kind[k] != contensou__orbit_stick && s->t[k + 1] - s->t[k] > longest) {
-                longest = s->t[k + 1] - s->t[k];
-                *t = (s->t[k] + s->t[k + 1]) / 2;
-            }
-    }
-    free(s);
-    return status;
+    TRY(contensou__try_memory(s, w->err, "switches"));
+    TRY(contensou__shooting_sequence(w, x, s));
+    if (!s->count)
+        return CONTENSOU_OK;
+    /* where the last of them begins a stick, x begins a slip */
+    before = s->kind[s->count - 1] == contensou__orbit_stick ? 0 : T - s->t[s->count - 1];
+    after = s->t[0];
+    longest = 1.5 * (before + after);
+    if (fmin(before, after) < 0.3 * (before + after))
+        *t = fmod((after - before) / 2 + T, T);
+    if (s->kind[0] == contensou__orbit_slip) /* x lies in stick */
+        longest = 0;
+    for (size_t k = 0; k + 1 < s->count; ++k)
+        if (s->kind[k] != contensou__orbit_stick && s->t[k + 1] - s->t[k] > longest) {
+            longest = s->t[k + 1] - s->t[k];
+            *t = (s->t[k] + s->t[k + 1]) / 2;
+        }
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__shooting_move(struct contensou__shooting *w, double *x, double t)
 {
     if (!(t > 0))
         return CONTENSOU_OK;
-    if (!contensou__shooting_launch(w, x, NULL, t, NULL))
-        return w->curve.status
-                   ? w->curve.status
-                   : contensou_fail(w->err, CONTENSOU_EOUTCOME,
-                                    "a trajectory of length %g does not reach its end", t);
+    if (!contensou__shooting_launch(w, x, NULL, t, NULL)) {
+        TRY(w->curve.status);
+        return contensou_fail(w->err, CONTENSOU_EOUTCOME,
+                              "a trajectory of length %g does not reach its end", t);
+    }
     for (size_t i = 0; i < w->dim; ++i) {
         x[i] = apart(w, i, w->out[i]) / w->unit[i];
         w->slope[i] = w->out[2 * w->dim + i];

@@ -58,9 +58,6 @@ int contensou__shooting_decide(void *of, struct contensou__arclength_spot *s,
                                double J[][contensou__shooting_wide]);
 double contensou__shooting_margin(double re, double im, enum contensou__arclength_kind kind);
 
-/* How many multipliers an orbit has: without those of phases, which are 1, and where nothing drives the system without that of a delay. */
-size_t contensou__shooting_multipliers(const struct contensou__shooting *w);
-
 /* The vector that the multiplier -1 belongs to, at the orbit evaluated last: of length 1, across the phase condition. */
 void contensou__shooting_turned(const struct contensou__shooting *w, double *v);
 
