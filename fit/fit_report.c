@@ -22,6 +22,24 @@ void contensou__fit_report_warn(struct contensou_fit_result *result, const char 
     va_end(arguments);
 }
 
+void contensou__fit_report_largest(struct contensou_fit_result *r, double force, double torque,
+                                   const double slip[3])
+{
+    const double theta =
+        force > r->max_T || torque > r->max_M ? atan2(slip[2], hypot(slip[0], slip[1])) : 0;
+
+    if (force > r->max_T) {
+        r->max_T = force;
+        r->theta_T = theta;
+        r->phi_T = atan2(slip[1], slip[0]);
+    }
+    if (torque > r->max_M) {
+        r->max_M = torque;
+        r->theta_M = theta;
+        r->phi_M = atan2(slip[1], slip[0]);
+    }
+}
+
 /* Each error without its weight, and how many of them count. */
 static void row_errors(const struct contensou__problem *p, const double *r,
                        struct contensou_fit_result *result)
@@ -49,16 +67,9 @@ static void row_errors(const struct contensou__problem *p, const double *r,
         forces += force_here;
         force += dT;
         torque += dM;
-        if (sqrt(dT) > result->max_T) {
-            result->max_T = sqrt(dT);
-            result->theta_T = atan2(size * p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
-            result->phi_T = atan2(p->slip[n + i], p->slip[i]);
-        }
-        if (sqrt(dM) > result->max_M) {
-            result->max_M = sqrt(dM);
-            result->theta_M = atan2(size * p->slip[2 * n + i], hypot(p->slip[i], p->slip[n + i]));
-            result->phi_M = atan2(p->slip[n + i], p->slip[i]);
-        }
+        contensou__fit_report_largest(
+            result, sqrt(dT), sqrt(dM),
+            (const double[3]){p->slip[i], p->slip[n + i], size * p->slip[2 * n + i]});
     }
     result->rms_T = sqrt(force / forces); /* without a measured force there is no error of it */
     result->rms_M = sqrt(torque / torques);

@@ -10,6 +10,10 @@ enum contensou_status contensou__fit_report_errors(struct contensou__problem *p,
                                                    struct contensou_fit_result *result,
                                                    struct contensou_error *err);
 
+/* Keeps the errors of force and torque where they are the largest so far, with the direction of the slip: v over the size, w. */
+void contensou__fit_report_largest(struct contensou_fit_result *r, double force, double torque,
+                                   const double slip[3]);
+
 /* Appends a sentence, as from printf, to the warnings, a line of its own. */
 void contensou__fit_report_warn(struct contensou_fit_result *result, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

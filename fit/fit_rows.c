@@ -45,19 +45,21 @@ static enum contensou_status take_row(const double *value, const int where[colum
                                       struct contensou_error *err)
 {
     const double weight = where[6] < 0 ? 1 : value[where[6]];
+    int measured = 0;
 
     for (int k = 0; k < 6; ++k)
         row[k] = where[k] < 0 ? 0 : value[where[k]];
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < 3; ++k) {
         row[6 + k] = where[3 + k] < 0 ? 0 : weight;
+        measured += row[6 + k] > 0;
+    }
     row[9] = where[7] < 0 ? 0 : value[where[7]];
     if (row[0] == 0 && row[1] == 0 && row[2] == 0)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:%ld: the slip vx = vy = omega = 0 has no direction; at least one "
                               "of them must differ from 0",
                               path, line);
-    if (where[3] >= 0 && where[4] >= 0 && where[5] >= 0 && weight > 0 && row[3] == 0 &&
-        row[4] == 0 && row[5] == 0)
+    if (measured == 3 && row[3] == 0 && row[4] == 0 && row[5] == 0)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:%ld: the load Tx = Ty = M = 0 has no direction, though the body "
                               "slips; leave such rows out, or give them the weight 0",
@@ -69,31 +71,38 @@ static enum contensou_status take_row(const double *value, const int where[colum
     return CONTENSOU_OK;
 }
 
-/* All rows, one behind the other: *rows is for free(). */
-static enum contensou_status read_rows(struct contensou__csv *csv, const char *path,
-                                       const int where[column_count], double **rows, size_t *count,
+/* What is read before it has its place; all zero is nothing. */
+struct reading {
+    struct contensou__csv *csv;
+    double *rows; /* one behind the other */
+    size_t n;
+    int where[column_count];
+};
+
+static void release(struct reading *r)
+{
+    contensou__csv_close(r->csv);
+    free(r->rows);
+}
+
+static enum contensou_status read_rows(struct reading *r, const char *path,
                                        struct contensou_error *err)
 {
-    const size_t all = contensou__csv_columns(csv);
-    double *value = malloc(block * all * sizeof *value);
+    const size_t all = contensou__csv_columns(r->csv);
+    OWNED(contensou__try_free) double *value = malloc(block * all * sizeof *value);
     size_t got = 1;
-    enum contensou_status status = CONTENSOU_OK;
 
-    while (!status && got) {
-        double *more = value ? realloc(*rows, width * (*count + block) * sizeof *more) : NULL;
+    while (got) {
+        double *more = value ? realloc(r->rows, width * (r->n + block) * sizeof *more) : NULL;
 
-        if (!more) {
-            status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
-            break;
-        }
-        *rows = more;
-        status = contensou__csv_read(csv, block, value, &got, err);
-        for (size_t i = 0; i < got && !status; ++i, ++*count)
-            status = take_row(value + i * all, where, *rows + width * *count, path,
-                              contensou__csv_line(csv, i), err);
+        TRY(contensou__try_memory(more, err, "the rows of '%s'", path));
+        r->rows = more;
+        TRY(contensou__csv_read(r->csv, block, value, &got, err));
+        for (size_t i = 0; i < got; ++i, ++r->n)
+            TRY(take_row(value + i * all, r->where, r->rows + width * r->n, path,
+                         contensou__csv_line(r->csv, i), err));
     }
-    free(value);
-    return status;
+    return CONTENSOU_OK;
 }
 
 static double or_one(double x)
@@ -117,56 +126,35 @@ static void to_contact(const struct contensou_fit_units *of, const struct conten
             rows[width * i + k] *= by[k];
 }
 
-/* What is read before it has its place; all zero is nothing. */
-struct reading {
-    struct contensou__csv *csv;
-    double *rows; /* one behind the other */
-    size_t n;
-    int where[column_count];
-};
-
-static enum contensou_status read_all(struct reading *r, struct contensou_fit_rows *to,
-                                      const char *path, const struct contensou_fit_units *units,
-                                      struct contensou_error *err)
-{
-    struct contensou_fit_units of;
-    struct contensou__units table;
-
-    TRY(contensou__versioned_take(&of, sizeof of, units, "contensou_fit_units", err));
-    TRY(contensou__csv_open(&r->csv, path, err));
-    TRY(find_columns(r->csv, path, of.group, r->where, err));
-    TRY(contensou__units_of_file(&table, of.list, contensou__csv_units(r->csv), path, err));
-    TRY(read_rows(r->csv, path, r->where, &r->rows, &r->n, err));
-    to_contact(&of, &table, r->rows, r->n);
-    if (r->n == 0)
-        return contensou_fail(err, CONTENSOU_EINPUT,
-                              "'%s' has a header line but no rows; it needs measurements", path);
-    to->memory = malloc(width * r->n * sizeof *to->memory);
-    if (!to->memory)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the rows of '%s'", path);
-    for (size_t i = 0; i < r->n; ++i) /* from rows into fields */
-        for (size_t k = 0; k < width; ++k)
-            to->memory[k * r->n + i] = r->rows[width * i + k];
-    to->data =
-        (struct contensou_fit_data){r->n, to->memory, to->memory + 3 * r->n, to->memory + 6 * r->n};
-    for (int k = 0; k < 3; ++k)
-        to->measured[k] = r->where[3 + k] >= 0;
-    to->group = r->where[7] < 0 ? NULL : to->memory + 9 * r->n;
-    return CONTENSOU_OK;
-}
-
 enum contensou_status contensou_fit_rows_read(struct contensou_fit_rows *rows, const char *path,
                                               const struct contensou_fit_units *units,
                                               struct contensou_error *err)
 {
-    struct reading r = {0};
-    enum contensou_status status;
+    OWNED(release) struct reading r = {0};
+    struct contensou_fit_units of;
+    struct contensou__units table;
+    double *field;
 
     *rows = (struct contensou_fit_rows){0};
-    status = read_all(&r, rows, path, units, err);
-    contensou__csv_close(r.csv);
-    free(r.rows);
-    return status;
+    TRY(contensou__versioned_take(&of, sizeof of, units, "contensou_fit_units", err));
+    TRY(contensou__csv_open(&r.csv, path, err));
+    TRY(find_columns(r.csv, path, of.group, r.where, err));
+    TRY(contensou__units_of_file(&table, of.list, contensou__csv_units(r.csv), path, err));
+    TRY(read_rows(&r, path, err));
+    to_contact(&of, &table, r.rows, r.n);
+    if (r.n == 0)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "'%s' has a header line but no rows; it needs measurements", path);
+    rows->memory = field = malloc(width * r.n * sizeof *field);
+    TRY(contensou__try_memory(field, err, "the rows of '%s'", path));
+    for (size_t i = 0; i < r.n; ++i) /* from rows into fields */
+        for (size_t k = 0; k < width; ++k)
+            field[k * r.n + i] = r.rows[width * i + k];
+    rows->data = (struct contensou_fit_data){r.n, field, field + 3 * r.n, field + 6 * r.n};
+    for (int k = 0; k < 3; ++k)
+        rows->measured[k] = r.where[3 + k] >= 0;
+    rows->group = r.where[7] < 0 ? NULL : field + 9 * r.n;
+    return CONTENSOU_OK;
 }
 
 void contensou_fit_rows_free(struct contensou_fit_rows *rows)

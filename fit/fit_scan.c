@@ -356,16 +356,7 @@ static void report(const struct rows *w, size_t patch, double b, double m,
         force += e[0] * e[0] + e[1] * e[1];
         torque += e[2] * e[2];
         r->least_power = fmin(r->least_power, power);
-        if (hypot(e[0], e[1]) > r->max_T) {
-            r->max_T = hypot(e[0], e[1]);
-            r->theta_T = atan2(s[2], hypot(s[0], s[1]));
-            r->phi_T = atan2(s[1], s[0]);
-        }
-        if (fabs(e[2]) > r->max_M) {
-            r->max_M = fabs(e[2]);
-            r->theta_M = atan2(s[2], hypot(s[0], s[1]));
-            r->phi_M = atan2(s[1], s[0]);
-        }
+        contensou__fit_report_largest(r, hypot(e[0], e[1]), fabs(e[2]), s);
     }
     r->rms_T = sqrt(force / rows);
     r->rms_M = sqrt(torque / rows);

@@ -14,7 +14,7 @@
 /* The nodes that contensou_fit takes by itself; with 12 in phi, b of a slender ellipse would change in
  * the second digit. The general potential6 and potential8 take half of them in theta, to save time:
  * their root mean squares are lower by 0.3 %, which the digits shown of them do not tell. */
-enum { theta_nodes = 181, few_theta_nodes = 91, phi_nodes = 24, most_contacts = 64 };
+enum { theta_nodes = 181, few_theta_nodes = 91, phi_nodes = 24 };
 
 enum { quick_models = 2 };
 
@@ -126,11 +126,11 @@ enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
                                                   const struct contensou_tables_options *options,
                                                   struct contensou_error *err)
 {
-    t->contact = calloc(most_contacts, sizeof *t->contact);
-    t->patch = calloc(most_contacts, sizeof *t->patch);
-    t->fit = calloc((size_t)most_contacts * contensou__registry_model_count * 2, sizeof *t->fit);
-    if (!t->contact || !t->patch || !t->fit)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
+    t->contact = calloc(contensou__tables_contacts, sizeof *t->contact);
+    t->patch = calloc(contensou__tables_contacts, sizeof *t->patch);
+    t->fit = calloc((size_t)contensou__tables_contacts * contensou__registry_model_count * 2,
+                    sizeof *t->fit);
+    TRY(contensou__try_memory(t->contact && t->patch ? t->fit : NULL, err, "the tables"));
     add_contacts(t, options->quick);
     for (size_t i = 0; i < t->contacts; ++i) {
         TRY(make_patch(t, i, err));

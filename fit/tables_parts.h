@@ -4,6 +4,9 @@
 
 #include <contensou/tables.h>
 
+/* How much of each there is at most, for which there is room before it is filled. */
+enum { contensou__tables_contacts = 64, contensou__tables_published_most = 40 };
+
 /* Fills contact, patch and fit (without results). */
 enum contensou_status contensou__tables_catalogue(struct contensou_tables *t,
                                                   const struct contensou_tables_options *options,
@@ -16,12 +19,9 @@ int contensou__tables_catalogue_has(size_t model);
 enum { contensou__tables_corners = 6 };
 size_t contensou__tables_catalogue_polygon(const char *shape, double *corner);
 
-/* The numbers of the papers, after the fits and eta; then speed. */
+/* The numbers of the papers, after the fits and eta. */
 enum contensou_status contensou__tables_published(struct contensou_tables *t,
                                                   struct contensou_device *device,
                                                   struct contensou_error *err);
-enum contensou_status contensou__tables_speed(struct contensou_tables *t,
-                                              struct contensou_device *device,
-                                              struct contensou_error *err);
 
 #endif

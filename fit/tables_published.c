@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { most = 40, nodes = 181 };
+enum { nodes = 181 };
 
 static void add(struct contensou_tables *t, const char *source, const char *what,
                 const char *printed, double ours, const char *verdict)
@@ -208,37 +208,34 @@ static enum contensou_status add_rolling(struct contensou_tables *t,
 }
 
 /* The disks of the papers: uniform, Hertz, and Hertz that rolls with k_r = 0.5. */
-static enum contensou_status add_all(struct contensou_tables *t, struct contensou_patch *disk[3],
-                                     struct contensou_device *device, struct contensou_error *err)
+struct disks {
+    struct contensou_patch *of[3];
+};
+
+static void release(struct disks *d)
 {
     for (int i = 0; i < 3; ++i)
-        TRY(contensou_patch_create(
-            &disk[i],
-            &(const struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
-                                                 .shape = "disk",
-                                                 .pressure = i ? "hertz" : "uniform",
-                                                 .tilt_k = i == 2 ? 0.5 : 0,
-                                                 .tilt_beta = pi / 2},
-            err));
-    TRY(add_model(t, disk[0], err));
-    TRY(add_eta(t, err));
-    TRY(add_coefficients(t, disk[0], err));
-    TRY(add_maximum(t, err));
-    return add_rolling(t, disk[1], disk[2], device, err);
+        contensou_patch_free(d->of[i]);
 }
 
 enum contensou_status contensou__tables_published(struct contensou_tables *t,
                                                   struct contensou_device *device,
                                                   struct contensou_error *err)
 {
-    struct contensou_patch *disk[3] = {NULL};
-    enum contensou_status status;
+    OWNED(release) struct disks disk = {{NULL}};
 
-    t->published = calloc(most, sizeof *t->published);
-    if (!t->published)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
-    status = add_all(t, disk, device, err);
     for (int i = 0; i < 3; ++i)
-        contensou_patch_free(disk[i]);
-    return status;
+        TRY(contensou_patch_create(
+            &disk.of[i],
+            &(const struct contensou_patch_spec){.size = sizeof(struct contensou_patch_spec),
+                                                 .shape = "disk",
+                                                 .pressure = i ? "hertz" : "uniform",
+                                                 .tilt_k = i == 2 ? 0.5 : 0,
+                                                 .tilt_beta = pi / 2},
+            err));
+    TRY(add_model(t, disk.of[0], err));
+    TRY(add_eta(t, err));
+    TRY(add_coefficients(t, disk.of[0], err));
+    TRY(add_maximum(t, err));
+    return add_rolling(t, disk.of[1], disk.of[2], device, err);
 }

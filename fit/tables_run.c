@@ -3,6 +3,7 @@
 #include "fit/tables_parts.h"
 
 #include "base/clock.h"
+#include "base/pi.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/try.h"
@@ -10,6 +11,7 @@
 #include "laws/registry.h"
 
 #include <contensou/eta.h>
+#include <contensou/eval.h>
 
 #include <math.h>
 #include <pthread.h>
@@ -60,9 +62,6 @@ static const double ends[CONTENSOU_TABLES_PIECES + 1] = {1, 1.3, 2.7, 10};
 static enum contensou_status find_eta(struct contensou_tables *t, struct contensou_error *err)
 {
     t->etas = tenths + further_count;
-    t->eta = malloc(2 * t->etas * sizeof *t->eta);
-    if (!t->eta)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
     t->eta_prime = t->eta + t->etas;
     for (size_t i = 0; i < t->etas; ++i) {
         t->eta[i] = i < tenths ? (double)(10 + i) / 10 : further[i - tenths];
@@ -145,10 +144,15 @@ static enum contensou_status report(const struct queue *q, struct contensou_erro
                : CONTENSOU_OK;
 }
 
+static void close_device(struct contensou_device **device)
+{
+    contensou_device_close(*device);
+}
+
 static void take_fits(void *context, size_t part, size_t from, size_t to)
 {
     struct queue *q = context;
-    struct contensou_device *device = NULL;
+    OWNED(close_device) struct contensou_device *device = NULL;
     struct contensou_error err = {0};
     enum contensou_status status = contensou_device_open(&device, q->choice, &err);
 
@@ -167,7 +171,6 @@ static void take_fits(void *context, size_t part, size_t from, size_t to)
     if (status && !q->err.status)
         q->err = err;
     pthread_mutex_unlock(&q->lock);
-    contensou_device_close(device);
 }
 
 /* A fit has no state outside itself: the order in which they are made changes nothing. */
@@ -177,21 +180,81 @@ static enum contensou_status run_fits(struct contensou_tables *t, struct contens
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const long wanted = options->threads > 0 ? options->threads : cores > 0 ? cores : 1;
+    OWNED(contensou__try_free) size_t *order = malloc((t->fits + 1) * sizeof *order);
     struct queue q = {.t = t,
                       .progress = &options->progress,
                       .caller = pthread_self(),
-                      .order = malloc((t->fits + 1) * sizeof *q.order),
+                      .order = order,
                       .lock = PTHREAD_MUTEX_INITIALIZER};
 
-    if (!q.order)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
+    TRY(contensou__try_memory(order, err, "the tables"));
     sort(t, q.order);
     snprintf(q.choice, sizeof q.choice, "%d", contensou_device_about(device)->index);
     if (!report(&q, &q.err))
         t->threads = (int)contensou__threads_run(
             (size_t)wanted < t->fits ? (size_t)wanted : t->fits, 1, take_fits, &q);
-    free(q.order);
     return q.err.status ? contensou_fail(err, q.err.status, "%s", q.err.message) : CONTENSOU_OK;
+}
+
+/* The speed: how long the exact wrench at the nodes of each contact takes on the device, and as the same formulas in C on one
+ * processor. */
+enum { thetas = 181, phis = 24, nodes = thetas * phis, rounds = 3 };
+
+static void free_eval(struct contensou_eval **eval)
+{
+    contensou_eval_free(*eval);
+}
+
+static void put_slips(double *slip)
+{
+    for (int i = 0; i < nodes; ++i) {
+        const double theta = pi / 2 * (i / phis) / (thetas - 1), phi = 2 * pi * (i % phis) / phis;
+
+        slip[i] = cos(theta) * cos(phi);
+        slip[nodes + i] = cos(theta) * sin(phi);
+        slip[2 * nodes + i] = sin(theta);
+    }
+}
+
+/* The best of some rounds each, in turn, so that a disturbance meets both. */
+static enum contensou_status measure(const struct contensou_patch *patch,
+                                     struct contensou_device *device, const double *slip,
+                                     double *wrench, struct contensou_tables_speed *s,
+                                     struct contensou_error *err)
+{
+    OWNED(free_eval) struct contensou_eval *eval = NULL;
+
+    TRY(contensou_eval_create(&eval, patch, device, NULL, err));
+    s->device = s->reference = HUGE_VAL;
+    for (int round = 0; round < rounds; ++round) {
+        const double start = contensou__clock_seconds();
+        double middle;
+
+        TRY(contensou_eval_run(eval, nodes, slip, wrench, NULL, err));
+        middle = contensou__clock_seconds();
+        TRY(contensou_eval_reference(patch, NULL, nodes, slip, wrench + 3 * nodes, NULL, err));
+        s->device = fmin(s->device, middle - start);
+        s->reference = fmin(s->reference, contensou__clock_seconds() - middle);
+    }
+    for (int i = 0; i < 3 * nodes; ++i)
+        s->difference = fmax(s->difference, fabs(wrench[i] - wrench[3 * nodes + i]));
+    return CONTENSOU_OK;
+}
+
+static enum contensou_status find_speed(struct contensou_tables *t, struct contensou_device *device,
+                                        struct contensou_error *err)
+{
+    OWNED(contensou__try_free) double *slip = malloc(9 * (size_t)nodes * sizeof *slip);
+
+    TRY(contensou__try_memory(slip, err, "the tables"));
+    put_slips(slip);
+    for (size_t i = 0; i < t->contacts; ++i) {
+        t->speed[i].contact = i;
+        t->speed[i].nodes = nodes;
+        TRY(measure(t->patch[i], device, slip, slip + 3 * (size_t)nodes, &t->speed[i], err));
+        t->speeds = i + 1;
+    }
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status run(struct contensou_tables *t, struct contensou_device *device,
@@ -200,11 +263,20 @@ static enum contensou_status run(struct contensou_tables *t, struct contensou_de
 {
     t->device = contensou_device_about(device)->name;
     t->driver = contensou_device_about(device)->driver;
+    t->eta = calloc(2 * (tenths + further_count), sizeof *t->eta);
+    t->published = calloc(contensou__tables_published_most, sizeof *t->published);
+    t->speed = calloc(contensou__tables_contacts, sizeof *t->speed);
+    TRY(contensou__try_memory(t->eta && t->published ? t->speed : NULL, err, "the tables"));
     TRY(contensou__tables_catalogue(t, options, err));
     TRY(find_eta(t, err));
     TRY(run_fits(t, device, options, err));
     TRY(contensou__tables_published(t, device, err));
-    return contensou__tables_speed(t, device, err);
+    return find_speed(t, device, err);
+}
+
+static void free_tables(struct contensou_tables **tables)
+{
+    contensou_tables_run_free(*tables);
 }
 
 enum contensou_status contensou_tables_run(struct contensou_tables **out,
@@ -213,20 +285,17 @@ enum contensou_status contensou_tables_run(struct contensou_tables **out,
                                            struct contensou_error *err)
 {
     const double start = contensou__clock_seconds();
+    OWNED(free_tables) struct contensou_tables *t = NULL;
     struct contensou_tables_options options;
-    enum contensou_status status;
 
     *out = NULL;
     TRY(contensou__versioned_take(&options, sizeof options, given, "contensou_tables_options",
                                   err));
-    *out = calloc(1, sizeof **out);
-    if (!*out)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the tables");
-    status = run(*out, device, &options, err);
-    (*out)->seconds = contensou__clock_seconds() - start;
-    if (status) {
-        contensou_tables_run_free(*out);
-        *out = NULL;
-    }
-    return status;
+    t = calloc(1, sizeof *t);
+    TRY(contensou__try_memory(t, err, "the tables"));
+    TRY(run(t, device, &options, err));
+    t->seconds = contensou__clock_seconds() - start;
+    *out = t;
+    t = NULL;
+    return CONTENSOU_OK;
 }

@@ -9,6 +9,7 @@
 #include "base/versioned.h"
 #include "fit/export/export_engine.h"
 #include "fit/export/export_source.h"
+#include "fit/export/export_template.h"
 #include "fit/problem.h"
 
 #include <contensou/version.h>
@@ -248,39 +249,23 @@ enum { MU, FOOT, MU_C, C, PATCH, MESH, X, Y, R, I, N, word_count };
 static const char *const words[word_count] = {
     "mu", "foot", "mu c", "c", "patch radius", "mesh", "x", "y", "r", "i", "n"};
 
-/* Appends the number of the word that the text begins with; {mu f} is a literal of C++, with a point or an
- * exponent and an f. Gives the length of the word, 0 where there is none. */
-static size_t put_word(const char *text, const double *value, struct contensou__text *out)
-{
-    for (int k = 0; k < 2 * word_count; ++k) {
-        const int literal = k % 2;
-        const char *point = "";
-        char word[24];
-
-        snprintf(word, sizeof word, literal ? "{%s f}" : "{%s}", words[k / 2]);
-        if (strncmp(text, word, strlen(word)) == 0) {
-            const struct contensou__export_about_number n =
-                contensou__export_about_number(value[k / 2], 6);
-
-            if (literal && !strpbrk(n.text, ".e"))
-                point = ".0";
-            contensou__text_printf(out, "%s%s%s", n.text, point, literal ? "f" : "");
-            return strlen(word);
-        }
-    }
-    return 0;
-}
-
-/* Appends the text, NULL for none, with numbers for its words. */
+/* Appends the text, NULL for none, with numbers for its words: {mu} as it is, {mu f} as a literal of C++, with a point or an
+ * exponent and an f. */
 static void put_text(const char *text, const double *value, struct contensou__text *out)
 {
-    while (text && *text) {
-        const size_t word = put_word(text, value, out);
+    char name[2 * word_count][24], number[2 * word_count][48];
+    struct contensou__export_word list[2 * word_count + 1] = {{0}};
 
-        if (!word)
-            contensou__text_append(out, text, 1);
-        text += word ? word : 1;
+    for (int k = 0; k < 2 * word_count; ++k) {
+        const struct contensou__export_about_number n =
+            contensou__export_about_number(value[k / 2], 6);
+        const char *literal = strpbrk(n.text, ".e") ? "f" : ".0f";
+
+        snprintf(name[k], sizeof name[k], k % 2 ? "{%s f}" : "{%s}", words[k / 2]);
+        snprintf(number[k], sizeof number[k], "%s%s", n.text, k % 2 ? literal : "");
+        list[k] = (struct contensou__export_word){name[k], number[k]};
     }
+    contensou__export_template_fill(text, list, out);
 }
 
 /* The engine of this name, with what it shares with its base. */

@@ -9,7 +9,7 @@
 struct contensou__language {
     /* Written as another language is, with the texts of `scripts` behind it; or NULL. */
     const struct contensou__language *base;
-    const char *scripts[3];
+    const char *scripts[4];
     int needs_unit;        /* a program in metres: the contact must have a unit of length */
     int packed;            /* a file of bytes is made of it: contensou_export_fmu */
     const char *ending[2]; /* of files, with the point; the second NULL if there is one */

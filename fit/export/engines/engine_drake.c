@@ -1,7 +1,23 @@
-/* engine_drake.c: parameters of Drake, in SDF. SPDX-License-Identifier: MIT */
-#include "fit/export/engines/drake.h"
+/* engine_drake.c: parameters of Drake, in SDF and in URDF, which write an element with its value each in their own way.
+ * SPDX-License-Identifier: MIT */
+#include "fit/export/export_engine.h"
 
-#define set(name, value) "<drake:" name ">" value "</drake:" name ">"
+#define drake_sdf(name, value)  "<drake:" name ">" value "</drake:" name ">"
+#define drake_urdf(name, value) "<drake:" name " value=\"" value "\"/>"
+
+// clang-format off
+#define drake_values(set) \
+    "<drake:proximity_properties>\n  <drake:compliant_hydroelastic/>\n" \
+    "  " set("mesh_resolution_hint", "{mesh}") "\n" \
+    "  " set("hydroelastic_modulus", "1e7") "\n" \
+    "  " set("hunt_crossley_dissipation", "10") "\n" \
+    "  " set("mu_static", "{mu}") "\n" \
+    "  " set("mu_dynamic", "{mu}") "\n" \
+    "</drake:proximity_properties>\n"
+#define drake_surface(set, mu) \
+    "  <drake:proximity_properties>\n    " set("mu_static", mu) "\n    " set("mu_dynamic", mu) "\n" \
+    "  </drake:proximity_properties>\n"
+// clang-format on
 
 const struct contensou__engine contensou__engine_drake = {
     .kind = contensou__engine_point,
@@ -28,6 +44,16 @@ const struct contensou__engine contensou__engine_drake = {
         "<drake:rigid_hydroelastic/> and the same friction. In <collision>.",
     .feet_advice =
         "In <link>. A pair has 2 mu1 mu2/(mu1 + mu2): give the ground the same friction.",
-    .values = drake_values(set),
-    .foot = contensou__engine_sdf_foot(drake_surface(set, "{foot}")),
+    .values = drake_values(drake_sdf),
+    .foot = contensou__engine_sdf_foot(drake_surface(drake_sdf, "{foot}")),
+};
+
+const struct contensou__engine contensou__engine_drake_urdf = {
+    .base = &contensou__engine_drake,
+    .comment = contensou__engine_xml,
+    .equal_feet = 1,
+    .values = drake_values(drake_urdf),
+    .foot = "<collision name=\"foot{i}\">\n  <origin xyz=\"{x} {y} {r}\"/>\n"
+            "  <geometry><sphere radius=\"{r}\"/></geometry>\n" drake_surface(
+                drake_urdf, "{mu}") "</collision>\n",
 };

@@ -3,7 +3,7 @@
 
 const struct contensou__language contensou__language_drake = {
     .base = &contensou__language_python,
-    .scripts = {"contact.py.txt", "body.py.txt", "drake.py.txt"},
+    .scripts = {"contact.py.txt", "body.py.txt", "drake.py.txt", "main.py.txt"},
     .needs_unit = 1,
     .ending = {".py"},
     .words = " AbstractValue ContactResults ExternallyAppliedSpatialForce LeafSystem MU "

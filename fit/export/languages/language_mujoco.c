@@ -3,7 +3,7 @@
 
 const struct contensou__language contensou__language_mujoco = {
     .base = &contensou__language_python,
-    .scripts = {"contact.py.txt", "mujoco.py.txt"},
+    .scripts = {"contact.py.txt", "mujoco.py.txt", "main.py.txt"},
     .ending = {".py"},
     .words = " MU SIZE MODEL main math mujoco np ",
 };

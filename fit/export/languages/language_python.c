@@ -3,13 +3,8 @@
 #include "fit/export/export_arrays.h"
 
 const struct contensou__language contensou__language_python = {
-    /* keywords, and the functions that the texts call */
-    .words =
-        " "
-        "False None True and as assert async await break class continue def del elif else except "
-        "finally for from global if import in is lambda nonlocal not or pass raise return try "
-        "while with yield ValueError abs enumerate float int isinstance len list map max min "
-        "numpy print range sum tuple zip ",
+    .words = CONTENSOU__EXPORT_ARRAYS_WORDS "ValueError enumerate float int isinstance len map max "
+                                            "min numpy print sum ",
     CONTENSOU__EXPORT_ARRAYS_LANGUAGE,
     CONTENSOU__EXPORT_ARRAYS_FUNCTIONS("1.0", "0.0"),
     .array = {"", "_table = (", ")\n"},

@@ -3,7 +3,7 @@
 
 const struct contensou__language contensou__language_sapien = {
     .base = &contensou__language_python,
-    .scripts = {"contact.py.txt", "body.py.txt", "sapien.py.txt"},
+    .scripts = {"contact.py.txt", "body.py.txt", "sapien.py.txt", "main.py.txt"},
     .needs_unit = 1,
     .ending = {".py"},
     .words = " MU SIZE main math np sapien ",
