@@ -1,8 +1,7 @@
 /* bytes.c: reads bytes that others wrote. SPDX-License-Identifier: MIT */
 #include "base/bytes.h"
 
-#include "base/room.h"
-
+#include <stdlib.h>
 #include <string.h>
 
 void contensou__bytes_take(struct contensou__bytes *b, void *to, uint64_t count, size_t size)
@@ -16,10 +15,18 @@ void contensou__bytes_take(struct contensou__bytes *b, void *to, uint64_t count,
     b->left -= (size_t)count * size;
 }
 
+void *contensou__bytes_room(uint64_t count, uint64_t most, size_t each)
+{
+    if (count > most || count >= SIZE_MAX)
+        return NULL;
+    return calloc((size_t)count + 1,
+                  each); /* calloc tests the product (C11 7.22.3.2, glibc 2.26) */
+}
+
 double *contensou__bytes_numbers(struct contensou__bytes *b, uint64_t count)
 {
     double *const number =
-        b->at ? contensou__room_for(count, b->left / sizeof *number, sizeof *number) : NULL;
+        b->at ? contensou__bytes_room(count, b->left / sizeof *number, sizeof *number) : NULL;
 
     if (number)
         contensou__bytes_take(b, number, count, sizeof *number);

@@ -103,27 +103,26 @@ enum contensou_status contensou__numbers_whole(const char *text, const char *wha
     char *end = NULL;
     const char *stop;
     double number = 0.0;
+    int outside;
     long read;
 
     errno = 0;
     read = strtol(start, &end, 10);
-    if (end != start && !*skip_spaces(end)) {
-        if (errno == ERANGE || read < low || read > high)
-            goto range;
-        *value = read;
-        return CONTENSOU_OK;
+    outside = errno == ERANGE || read < low || read > high;
+    if (end == start || *skip_spaces(end)) {
+        /* 1e6 is a whole number too, as far as a double tells the whole numbers apart. */
+        stop = contensou__decimal_read(start, &number);
+        if (!stop || *skip_spaces(stop) || number != floor(number))
+            return WRONG(err, "%s: '%.60s' is not a whole number (from %ld to %ld)", what, text,
+                         low, high);
+        outside =
+            fabs(number) > 9007199254740992.0 || number < (double)low || number > (double)high;
+        read = outside ? 0 : (long)number;
     }
-    /* 1e6 is a whole number too, as far as a double tells the whole numbers apart. */
-    stop = contensou__decimal_read(start, &number);
-    if (!stop || *skip_spaces(stop) || number != floor(number))
-        return WRONG(err, "%s: '%.60s' is not a whole number (from %ld to %ld)", what, text, low,
-                     high);
-    if (fabs(number) > 9007199254740992.0 || number < (double)low || number > (double)high)
-        goto range;
-    *value = (long)number;
+    if (outside)
+        return WRONG(err, "%s: %.60s is not in the range from %ld to %ld", what, text, low, high);
+    *value = read;
     return CONTENSOU_OK;
-range:
-    return WRONG(err, "%s: %.60s is not in the range from %ld to %ld", what, text, low, high);
 }
 
 /* The count of a range, and the rule that one point has no room for two ends. */
@@ -269,7 +268,6 @@ enum contensou_status contensou__numbers_section(const char *text,
     const char *const equals = strchr(text, '='), *const comma = strchr(text, ',');
     char value[64];
     int way = 1;
-    enum contensou_status status;
 
     if (strcmp(text, "period") == 0) {
         *s = (struct contensou__numbers_section){.state = "period"};
@@ -283,11 +281,11 @@ enum contensou_status contensou__numbers_section(const char *text,
             text);
     snprintf(s->state, sizeof s->state, "%.*s", (int)(equals - text), text);
     snprintf(value, sizeof value, "%.*s", comma ? (int)(comma - equals - 1) : 63, equals + 1);
-    status = contensou__numbers_parse(value, SETTING("section"), &s->value, err);
-    if (!status && strcmp(s->state, "period") == 0 && (comma || !(s->value > 0)))
-        status = WRONG(err, SETTING("section") " %s: the period is one positive number", text);
-    if (!status && comma && (way = contensou__names_find(comma + 1, ways, 3)) < 0)
-        status = contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
+    TRY(contensou__numbers_parse(value, SETTING("section"), &s->value, err));
+    if (strcmp(s->state, "period") == 0 && (comma || !(s->value > 0)))
+        return WRONG(err, SETTING("section") " %s: the period is one positive number", text);
+    if (comma && (way = contensou__names_find(comma + 1, ways, 3)) < 0)
+        return contensou__names_fail(err, "direction of the section", comma + 1, ways, 3);
     s->direction = way - 1;
-    return status;
+    return CONTENSOU_OK;
 }

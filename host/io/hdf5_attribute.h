@@ -2,7 +2,7 @@
 #ifndef CONTENSOU_IO_HDF5_ATTRIBUTE_H
 #define CONTENSOU_IO_HDF5_ATTRIBUTE_H
 
-#include "base/room.h"
+#include "base/bytes.h"
 #include "io/hdf5_silence.h"
 
 #include <hdf5.h>
@@ -26,7 +26,7 @@ static inline char *attribute_text(hid_t object, const char *name)
 
     if (type >= 0 && H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
         attribute_single(attribute))
-        text = contensou__room_for(H5Tget_size(type), H5Aget_storage_size(attribute), 1);
+        text = contensou__bytes_room(H5Tget_size(type), H5Aget_storage_size(attribute), 1);
     if (text && H5Aread(attribute, type, text) < 0) {
         free(text);
         text = NULL;

@@ -3,7 +3,7 @@
 
 #include "base/decimal.h"
 #include "base/pool.h"
-#include "base/room.h"
+#include "base/bytes.h"
 #include "io/hdf5_attribute.h"
 #include "io/hdf5_silence.h"
 #include "io/seal.h"
@@ -541,7 +541,7 @@ enum contensou_status contensou_result_read(struct contensou_result *f,
                               *t->name ? t->name : "rows");
     c += column;
     if (!c->value) {
-        c->value = contensou__room_for(t->rows, t->rows, sizeof *c->value);
+        c->value = contensou__bytes_room(t->rows, t->rows, sizeof *c->value);
         if (!read_all(f, t, c->name, H5T_NATIVE_DOUBLE, c->value)) {
             free(c->value);
             *value = c->value = NULL;
@@ -562,7 +562,7 @@ enum contensou_status contensou_result_read_words(struct contensou_result *f,
     if (!c->text) {
         OWNED(let_go) const hid_t type = H5Tcopy(H5T_C_S1);
 
-        c->text = contensou__room_for(t->rows, t->rows, c->size);
+        c->text = contensou__bytes_room(t->rows, t->rows, c->size);
         if (type < 0 || H5Tset_size(type, c->size) < 0 || !read_all(f, t, c->name, type, c->text)) {
             free(c->text);
             c->text = NULL;

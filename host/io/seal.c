@@ -4,7 +4,7 @@
 
 #include "base/checksum.h"
 #include "base/descriptor.h"
-#include "base/room.h"
+#include "base/bytes.h"
 #include "base/try.h"
 
 #include <errno.h>
@@ -213,7 +213,7 @@ static const char *problem_of(int descriptor, uint64_t all)
         return "a later version of this program wrote it, or it is damaged";
     if (count > room || size != all - tail_size - count * span_size)
         return damaged;
-    bytes = contensou__room_for(count * span_size + tail_size, all, 1);
+    bytes = contensou__bytes_room(count * span_size + tail_size, all, 1);
     if (!bytes)
         return "there is no memory for it";
     good = !get(descriptor, bytes, (size_t)count * span_size + tail_size, size) &&

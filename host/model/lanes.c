@@ -1,12 +1,11 @@
 /* lanes.c: the numbers of each lane, by what is set, varied, drawn or read from a file, and the same as bytes. SPDX-License-Identifier: MIT */
 #include "model/lanes.h"
 
-#include "base/bytes.h"
 #include "base/csv.h"
 #include "base/decimal.h"
 #include "base/names.h"
 #include "base/random.h"
-#include "base/room.h"
+#include "base/bytes.h"
 #include "base/pool.h"
 #include "base/setting.h"
 #include "base/try.h"
@@ -551,9 +550,9 @@ enum contensou_status contensou__lanes_pack_read(struct contensou__lanes *l, con
     contensou__bytes_take(&s, head, 4, sizeof *head);
     if (s.at && head[1] <= s.left / sizeof l->name[0]) {
         l->names = (size_t)head[1];
-        l->name = contensou__room_for(l->names, s.left, sizeof *l->name);
-        l->value = contensou__room_for(l->names, s.left, sizeof *l->value);
-        l->axis = contensou__room_for(l->names, s.left, sizeof *l->axis);
+        l->name = contensou__bytes_room(l->names, s.left, sizeof *l->name);
+        l->value = contensou__bytes_room(l->names, s.left, sizeof *l->value);
+        l->axis = contensou__bytes_room(l->names, s.left, sizeof *l->axis);
         TRY(contensou__try_memory(l->name && l->value ? l->axis : NULL, err, "%zu names",
                                   l->names));
     } else

@@ -6,7 +6,7 @@
 #include "base/checksum.h"
 #include "base/clock.h"
 #include "base/descriptor.h"
-#include "base/room.h"
+#include "base/bytes.h"
 #include "base/setting.h"
 #include "base/try.h"
 #include "run/journal_parts.h"
@@ -284,7 +284,7 @@ static enum contensou_status take_head(struct contensou__journal *j, uint64_t si
         j->spec.lanes / j->spec.shards + (j->spec.lanes % j->spec.shards > j->spec.shard ? 1 : 0);
     if (j->about.total > size / sizeof(struct contensou__record_head))
         return CONTENSOU_OK;
-    j->has = contensou__room_for(j->about.total / 8 + 1, size, 1);
+    j->has = contensou__bytes_room(j->about.total / 8 + 1, size, 1);
     return contensou__try_memory(j->has, err, "the index of %llu lanes",
                                  (unsigned long long)j->about.total);
 }

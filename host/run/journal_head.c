@@ -13,7 +13,7 @@
 
 #include "base/checksum.h"
 #include "base/decimal.h"
-#include "base/room.h"
+#include "base/bytes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -135,7 +135,7 @@ const char *contensou__journal_head_read(const char *bytes, size_t size,
     if (number[3] == 0 || number[2] >= number[3] || number[3] > most_shards ||
         number[4] > most_scalars || number[5] > size || number[6] > size)
         return "its head is not valid";
-    *pairs = contensou__room_for(number[5], size, sizeof **pairs);
+    *pairs = contensou__bytes_room(number[5], size, sizeof **pairs);
     if (!*pairs)
         return "there is no memory for its head";
     for (uint64_t i = 0; i < number[5] && at; i++)

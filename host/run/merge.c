@@ -1,7 +1,7 @@
 /* merge.c: the journals of one run. SPDX-License-Identifier: MIT */
 #include "run/merge.h"
 
-#include "base/room.h"
+#include "base/bytes.h"
 #include "base/setting.h"
 #include "base/try.h"
 
@@ -150,9 +150,9 @@ static enum contensou_status sort_parts(struct contensou__merge *m, int some,
 {
     const uint64_t parts = contensou__journal_about(m->part[0])->spec->shards;
     OWNED(contensou__try_free)
-    struct contensou__journal **place = contensou__room_for(parts, parts, sizeof(void *));
+    struct contensou__journal **place = contensou__bytes_room(parts, parts, sizeof(void *));
 
-    m->there = contensou__room_for(parts, parts, sizeof *m->there);
+    m->there = contensou__bytes_room(parts, parts, sizeof *m->there);
     TRY(contensou__try_memory(place ? m->there : NULL, err, "%llu parts",
                               (unsigned long long)parts));
     for (size_t i = 0; i < m->parts; i++) {

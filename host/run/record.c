@@ -2,7 +2,8 @@
 #include "run/record.h"
 
 #include "base/checksum.h"
-#include "base/room.h"
+#include "base/bytes.h"
+#include "base/try.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,27 +87,25 @@ enum contensou_status contensou__record_parcel_open(const void *bytes, size_t si
                                                     struct contensou__record **record,
                                                     size_t *count, struct contensou_error *err)
 {
-    const char *at = bytes;
+    OWNED(contensou__try_free) struct contensou__record *made = NULL;
+    struct contensou__bytes left = {bytes, size};
     uint64_t records = 0;
     size_t used = 1;
 
     *record = NULL;
     *count = 0;
-    if (size >= sizeof records)
-        memcpy(&records, bytes, sizeof records);
-    if (size < sizeof records || records > size / sizeof(struct contensou__record_head))
+    contensou__bytes_take(&left, &records, 1, sizeof records);
+    if (!left.at || records > size / sizeof(struct contensou__record_head))
         return contensou_fail(err, CONTENSOU_EINPUT, "%zu bytes are no parcel of records", size);
-    *record = contensou__room_for(records, size, sizeof **record);
-    if (!*record)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu records", (size_t)records);
-    at += sizeof records;
-    size -= sizeof records;
-    for (; *count < records && used; *count += used > 0, at += used, size -= used)
-        used = contensou__record_read(*record + *count, at, size, scalars, 0);
-    if (*count == records && !size)
-        return CONTENSOU_OK;
-    free(*record);
-    *record = NULL;
-    return contensou_fail(err, CONTENSOU_EINPUT, "a parcel of %zu records ends in its record %zu",
-                          (size_t)records, *count);
+    made = contensou__bytes_room(records, size, sizeof *made);
+    TRY(contensou__try_memory(made, err, "%zu records", (size_t)records));
+    for (; *count < records && used; *count += used > 0, left.at += used, left.left -= used)
+        used = contensou__record_read(made + *count, left.at, left.left, scalars, 0);
+    if (*count < records || left.left)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "a parcel of %zu records ends in its record %zu", (size_t)records,
+                              *count);
+    *record = made;
+    made = NULL;
+    return CONTENSOU_OK;
 }

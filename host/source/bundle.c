@@ -2,6 +2,7 @@
 #include "source/bundle.h"
 #include "source/directive.h"
 #include "source/embedded.h"
+#include "source/words.h"
 #include "base/names.h"
 #include "base/try.h"
 
@@ -83,35 +84,26 @@ void contensou__bundle_include(struct contensou__bundle *b, const char *path)
 /* The line that follows is the given one of the file. */
 static void mark(struct writer *w, struct place at)
 {
-    contensou__text_printf(w->out, "#line %d \"", at.line);
-    for (const char *c = at.file; *c; ++c) {
-        if (*c == '"' || *c == '\\')
-            contensou__text_append(w->out, "\\", 1);
-        contensou__text_append(w->out, *c == '\n' ? " " : c, 1);
-    }
-    contensou__text_append(w->out, "\"\n", 2);
+    contensou__directive_put_mark(w->out, at.file, at.line);
 }
 
 static enum contensou_status unknown(const struct writer *w, struct place at, const char *path,
                                      size_t size)
 {
+    OWNED(contensou__try_free)
     const char **names = malloc((contensou__embedded_count + 1) * sizeof *names);
     const char *near = NULL;
     char asked[256];
-    enum contensou_status status;
 
     snprintf(asked, sizeof asked, "%.*s", (int)(size < 255 ? size : 255), path);
-    if (names) {
-        for (size_t i = 0; i < contensou__embedded_count; ++i)
-            names[i] = contensou__embedded_files[i].path;
+    for (size_t i = 0; names && i < contensou__embedded_count; ++i)
+        names[i] = contensou__embedded_files[i].path;
+    if (names)
         near = contensou__names_nearest(asked, names, contensou__embedded_count);
-    }
-    status = contensou_fail(w->err, CONTENSOU_ENOTFOUND,
-                            "%s:%d includes '%s', which is not a file under kernels/%s%s%s",
-                            at.file, at.line, asked, near ? "; did you mean '" : "",
-                            near ? near : "", near ? "'?" : "");
-    free(names);
-    return status;
+    return contensou_fail(w->err, CONTENSOU_ENOTFOUND,
+                          "%s:%d includes '%s', which is not a file under kernels/%s%s%s", at.file,
+                          at.line, asked, near ? "; did you mean '" : "", near ? near : "",
+                          near ? "'?" : "");
 }
 
 static enum contensou_status include_file(struct writer *w, const char *path, size_t size,
@@ -150,10 +142,7 @@ static enum contensou_status expand(struct writer *w, const char *text, const ch
 
         if (!comment &&
             contensou__directive_kind(text, end, &path, &size) == contensou__directive_quoted) {
-            const enum contensou_status status = include_file(w, path, size, at);
-
-            if (status)
-                return status;
+            TRY(include_file(w, path, size, at));
             text = path + size + 1;
             mark(w, at);
         } else if (!comment) {
@@ -181,61 +170,50 @@ static enum contensou_status include_file(struct writer *w, const char *path, si
                                           struct place at)
 {
     const struct contensou__bundle *b = w->bundle;
+    const size_t i = contensou__words_embedded(path, size);
 
-    for (size_t i = 0; i < contensou__embedded_count; ++i) {
-        const struct contensou__embedded_file *file = &contensou__embedded_files[i];
-
-        if (strlen(file->path) != size || memcmp(file->path, path, size) != 0)
-            continue;
+    if (i < contensou__embedded_count) {
         if (w->seen[i])
             return CONTENSOU_OK;
         w->seen[i] = 1;
-        return expand(w, file->text, file->path);
+        return expand(w, contensou__embedded_files[i].text, contensou__embedded_files[i].path);
     }
-    if (b->user_path && strlen(b->user_path) == size && memcmp(b->user_path, path, size) == 0)
-        return include_user(w);
-    return unknown(w, at, path, size);
+    return b->user_path && strlen(b->user_path) == size && memcmp(b->user_path, path, size) == 0
+               ? include_user(w)
+               : unknown(w, at, path, size);
 }
 
 static enum contensou_status write_entries(struct writer *w)
 {
-    enum contensou_status status = CONTENSOU_OK;
     struct place at = {"program", 1};
 
     mark(w, at);
-    for (int i = 0; i < w->bundle->count && !status; ++i, ++at.line) {
+    for (int i = 0; i < w->bundle->count; ++i, ++at.line) {
         const struct contensou__bundle_entry *entry = &w->bundle->entry[i];
 
         if (!entry->user && !entry->include[0]) {
             contensou__text_printf(w->out, "#define %s %s\n", entry->name, entry->value);
             continue;
         }
-        if (entry->user)
-            status = include_user(w);
-        else
-            status = include_file(w, entry->include, strlen(entry->include), at);
+        TRY(entry->user ? include_user(w)
+                        : include_file(w, entry->include, strlen(entry->include), at));
         mark(w, (struct place){at.file, at.line + 1});
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__bundle_write(const struct contensou__bundle *b,
                                               struct contensou__text *out,
                                               struct contensou_error *err)
 {
-    struct writer w = {.bundle = b, .out = out, .err = err};
-    enum contensou_status status;
+    OWNED(contensou__try_free) unsigned char *seen = calloc(contensou__embedded_count + 1, 1);
+    struct writer w = {.bundle = b, .out = out, .seen = seen, .err = err};
 
     if (b->problem[0])
         return WRONG(err, "%s", b->problem);
     if (!b->user_path != !b->user_text)
         return WRONG(err, "a user's file needs its path and its text");
-    w.seen = calloc(contensou__embedded_count + 1, 1);
-    if (!w.seen)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program text");
-    status = write_entries(&w);
-    if (!status && out->failed)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the program text");
-    free(w.seen);
-    return status;
+    TRY(contensou__try_memory(seen, err, "the program text"));
+    TRY(write_entries(&w));
+    return contensou__try_memory(out->failed ? NULL : out, err, "the program text");
 }

@@ -76,6 +76,17 @@ int contensou__directive_in_comment(const char *line, const char *end, int insid
     return inside;
 }
 
+void contensou__directive_put_mark(struct contensou__text *to, const char *file, long line)
+{
+    contensou__text_printf(to, "#line %ld \"", line);
+    for (const char *c = file; *c; ++c) {
+        if (*c == '"' || *c == '\\')
+            contensou__text_append(to, "\\", 1);
+        contensou__text_append(to, *c == '\n' ? " " : c, 1);
+    }
+    contensou__text_append(to, "\"\n", 2);
+}
+
 long contensou__directive_mark(const char *line, const char *end, const char **file, size_t *size)
 {
     const char *at = behind(line, end, "line");

@@ -3,6 +3,8 @@
 #ifndef CONTENSOU_SOURCE_DIRECTIVE_H
 #define CONTENSOU_SOURCE_DIRECTIVE_H
 
+#include "base/text.h"
+
 #include <stddef.h>
 
 enum contensou__directive_kind {
@@ -21,7 +23,10 @@ enum contensou__directive_kind contensou__directive_kind(const char *line, const
 /* 1 if the text is inside a block comment at `end`, given whether it was at `line`. */
 int contensou__directive_in_comment(const char *line, const char *end, int inside);
 
-/* Where a mark '#line N "file"' is the line: N, with the name's start and size; otherwise 0. */
+/* Appends a mark '#line N "file"': the line that follows is the given one of the file. */
+void contensou__directive_put_mark(struct contensou__text *to, const char *file, long line);
+
+/* Where such a mark is the line: N, with the name's start and size; otherwise 0. */
 long contensou__directive_mark(const char *line, const char *end, const char **file, size_t *size);
 
 #endif

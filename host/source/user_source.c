@@ -3,8 +3,10 @@
 #include "source/user_source.h"
 
 #include "base/checksum.h"
+#include "base/try.h"
 #include "source/directive.h"
 #include "source/embedded.h"
+#include "source/words.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -22,32 +24,9 @@ struct reader {
     struct contensou_error *err;
 };
 
-static enum contensou_status no_memory(const struct reader *r, const char *path)
+static enum contensou_status need(const struct reader *r, const void *made, const char *path)
 {
-    return contensou_fail(r->err, CONTENSOU_EMEMORY, "no memory for %s", path);
-}
-
-/* The following line is the given one of the file. */
-static void mark(struct reader *r, const char *path, long line)
-{
-    struct contensou__text *const out = &r->source->text;
-
-    contensou__text_printf(out, "#line %ld \"", line);
-    for (const char *c = path; *c; ++c) {
-        if (*c == '"' || *c == '\\')
-            contensou__text_append(out, "\\", 1);
-        contensou__text_append(out, *c == '\n' ? " " : c, 1);
-    }
-    contensou__text_append(out, "\"\n", 2);
-}
-
-static int is_embedded(const char *path, size_t size)
-{
-    for (size_t i = 0; i < contensou__embedded_count; ++i)
-        if (strlen(contensou__embedded_files[i].path) == size &&
-            memcmp(contensou__embedded_files[i].path, path, size) == 0)
-            return 1;
-    return 0;
+    return contensou__try_memory(made, r->err, "%s", path);
 }
 
 /* Notes a file that was read; one that was read before stays as it is. */
@@ -61,12 +40,10 @@ static enum contensou_status note(struct reader *r, const char *path, const char
         if (strcmp(s->file[i].path, path) == 0)
             return CONTENSOU_OK;
     file = realloc(s->file, (s->files + 1) * sizeof *file);
-    if (!file)
-        return no_memory(r, path);
+    TRY(need(r, file, path));
     s->file = file;
     file[s->files].path = strdup(path);
-    if (!file[s->files].path)
-        return no_memory(r, path);
+    TRY(need(r, file[s->files].path, path));
     file[s->files].sum = contensou__checksum_add(0, bytes, size);
     file[s->files++].size = size;
     return CONTENSOU_OK;
@@ -99,38 +76,32 @@ static enum contensou_status expand(struct reader *r, const char *path, const ch
 /* Puts a file into its place; `real` is its path without links. */
 static enum contensou_status put_file(struct reader *r, const char *path, char *real)
 {
-    struct contensou__text text = {0};
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__text_free) struct contensou__text text = {0};
 
     if (is_open(r, real))
         return CONTENSOU_OK; /* a circle: its guard would leave it out */
     if (r->depth == deepest)
         return contensou_fail(r->err, CONTENSOU_EINPUT, "%s: includes go more than %d files deep",
                               path, (int)deepest);
-    status = contensou__text_read_file(&text, path, r->err);
-    if (!status && text.size && memchr(text.data, '\0', text.size))
-        status =
-            contensou_fail(r->err, CONTENSOU_EINPUT, "'%s' is no text: it has zero bytes", path);
-    if (!status)
-        status = note(r, path, text.data ? text.data : "", text.size);
-    if (!status && ++r->places > most_places)
-        status = contensou_fail(r->err, CONTENSOU_EINPUT,
-                                "%s has, with what it includes, more than %d includes",
-                                r->source->file[0].path, (int)most_places);
-    if (!status) {
-        r->open[r->depth++] = real;
-        status = expand(r, path, text.data ? text.data : "");
-        --r->depth;
-    }
-    contensou__text_free(&text);
-    return status;
+    TRY(contensou__text_read_file(&text, path, r->err));
+    if (text.size && memchr(text.data, '\0', text.size))
+        return contensou_fail(r->err, CONTENSOU_EINPUT, "'%s' is no text: it has zero bytes", path);
+    TRY(note(r, path, text.data ? text.data : "", text.size));
+    if (++r->places > most_places)
+        return contensou_fail(r->err, CONTENSOU_EINPUT,
+                              "%s has, with what it includes, more than %d includes",
+                              r->source->file[0].path, (int)most_places);
+    r->open[r->depth++] = real;
+    TRY(expand(r, path, text.data ? text.data : ""));
+    --r->depth;
+    return CONTENSOU_OK;
 }
 
 /* A line of a file. */
 struct place {
     const char *path;
     long line;
-    int aside; /* 1: under a condition on OpenCL's own macros, so the line may not count */
+    int conditional; /* 1: under a condition on OpenCL's own macros, so the line may not count */
 };
 
 /* An include that is not possible: an error, or where the line may not count one of the compiler. */
@@ -139,7 +110,7 @@ static enum contensou_status refuse(const struct reader *r, const struct place *
 {
     const int shown = (int)(size < 200 ? size : 200);
 
-    if (!at->aside)
+    if (!at->conditional)
         return contensou_fail(r->err, CONTENSOU_EINPUT, "%s:%ld includes '%.*s', which %s",
                               at->path, at->line, shown, name, why);
     contensou__text_printf(&r->source->text, "#error it includes '%.*s', which %s\n", shown, name,
@@ -150,55 +121,51 @@ static enum contensou_status refuse(const struct reader *r, const struct place *
 /* 1 if a file that said so was put in before. */
 static int once_only(const struct reader *r, const char *path)
 {
-    struct contensou__text text = {0};
-    int once = 0, before = 0;
+    OWNED(contensou__text_free) struct contensou__text text = {0};
+    int before = 0;
 
     for (size_t i = 0; i < r->source->files; ++i)
         before |= strcmp(r->source->file[i].path, path) == 0;
-    if (!before || contensou__text_read_file(&text, path, NULL) || !text.data)
+    if (!before || contensou__text_read_file(&text, path, NULL))
         return 0;
-    for (const char *line = text.data; line && *line && !once;) {
+    for (const char *line = text.data; line && *line;) {
         const char *const end = line + strcspn(line, "\n"), *name;
         size_t size;
 
-        once = contensou__directive_kind(line, end, &name, &size) == contensou__directive_once;
+        if (contensou__directive_kind(line, end, &name, &size) == contensou__directive_once)
+            return 1;
         line = *end ? end + 1 : NULL;
     }
-    contensou__text_free(&text);
-    return once;
+    return 0;
 }
 
 /* The file that a line names, put into its place. */
 static enum contensou_status include(struct reader *r, const struct place *at, const char *name,
                                      size_t size)
 {
-    char *path, *real;
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) char *path = NULL;
+    OWNED(contensou__try_free) char *real = NULL;
 
     if (!r->folder)
         return refuse(
             r, at, name, size,
             "is no file of kernels/; a system that is given as a text includes no others");
     path = beside(at->path, name, size);
-    real = path ? realpath(path, NULL) : NULL;
-    if (path && !real) { /* as a compiler does: beside the user's own file too */
+    TRY(need(r, path, at->path));
+    real = realpath(path, NULL);
+    if (!real) { /* as a compiler does: beside the user's own file too */
         free(path);
         path = beside(r->source->file[0].path, name, size);
-        real = path ? realpath(path, NULL) : NULL;
+        TRY(need(r, path, at->path));
+        real = realpath(path, NULL);
     }
-    if (!path)
-        status = no_memory(r, at->path);
-    else if (!real)
-        status = refuse(r, at, name, size, "is neither a file in its folder nor one of kernels/");
-    else if (strncmp(real, r->folder, strlen(r->folder)) != 0)
-        status = refuse(r, at, name, size,
-                        "is not in the folder of the system; a system includes files of its own "
-                        "folder only, as they belong to what is run");
-    else if (!once_only(r, path))
-        status = put_file(r, path, real);
-    free(real);
-    free(path);
-    return status;
+    if (!real)
+        return refuse(r, at, name, size, "is neither a file in its folder nor one of kernels/");
+    if (strncmp(real, r->folder, strlen(r->folder)) != 0)
+        return refuse(r, at, name, size,
+                      "is not in the folder of the system; a system includes files of its own "
+                      "folder only, as they belong to what is run");
+    return once_only(r, path) ? CONTENSOU_OK : put_file(r, path, real);
 }
 
 /* How many conditions are open, and which was the first on OpenCL's own macros (0: none). */
@@ -230,69 +197,65 @@ static void follow(struct conditions *c, const char *line, const char *end)
 static enum contensou_status expand(struct reader *r, const char *path, const char *text)
 {
     struct contensou__text *const out = &r->source->text;
-    enum contensou_status status = CONTENSOU_OK;
     struct conditions conditions = {0};
     struct place at = {path, 1, 0};
     int comment = 0;
 
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) /* a byte order mark */
         text += 3;
-    mark(r, path, 1);
-    for (; *text && !status; ++at.line) {
+    contensou__directive_put_mark(out, path, 1);
+    for (const char *end; *text; text = end, ++at.line) {
         const char *const newline = strchr(text, '\n');
-        const char *const end = newline ? newline + 1 : text + strlen(text);
-        const char *name = NULL, *rest = text;
+        const char *name = NULL, *behind = text;
+        enum contensou__directive_kind kind = contensou__directive_none;
         size_t size = 0;
-        const enum contensou__directive_kind kind =
-            comment ? contensou__directive_none
-                    : contensou__directive_kind(text, end, &name, &size);
 
-        if (!comment)
+        end = newline ? newline + 1 : text + strlen(text);
+        if (!comment) {
+            kind = contensou__directive_kind(text, end, &name, &size);
             follow(&conditions, text, end);
-        at.aside = conditions.special > 0;
+        }
+        at.conditional = conditions.special > 0;
         if (kind == contensou__directive_once) {
-            rest = newline ? newline : end;
+            behind = newline ? newline : end;
         } else if (kind == contensou__directive_other) {
             size = strcspn(text, "\r\n");
-            status = refuse(r, &at, text, size, "must name its file in quotes");
-            rest = text + size;
-        } else if (name && is_embedded(name, size)) {
-            contensou__text_printf(out, "#include \"%.*s\"", (int)size, name);
-            rest = name + size + 1;
+            TRY(refuse(r, &at, text, size, "must name its file in quotes"));
+            behind = text + size;
         } else if (name) {
-            status = include(r, &at, name, size);
-            mark(r, path, at.line);
-            rest = name + size + 1;
+            behind = name + size + 1;
+            if (contensou__words_embedded(name, size) < contensou__embedded_count) {
+                contensou__text_printf(out, "#include \"%.*s\"", (int)size, name);
+            } else {
+                TRY(include(r, &at, name, size));
+                contensou__directive_put_mark(out, path, at.line);
+            }
         }
-        contensou__text_append(out, rest, (size_t)(end - rest));
-        comment = contensou__directive_in_comment(rest, end, comment);
-        text = end;
-        if (!status && out->failed)
-            status = no_memory(r, path);
-        if (!status && out->size > largest)
-            status = contensou_fail(r->err, CONTENSOU_EINPUT,
-                                    "%s and what it includes have more than %zu MiB",
-                                    r->source->file[0].path, largest >> 20);
+        contensou__text_append(out, behind, (size_t)(end - behind));
+        comment = contensou__directive_in_comment(behind, end, comment);
+        TRY(need(r, out->failed ? NULL : out, path));
+        if (out->size > largest)
+            return contensou_fail(r->err, CONTENSOU_EINPUT,
+                                  "%s and what it includes have more than %zu MiB",
+                                  r->source->file[0].path, largest >> 20);
     }
     contensou__text_append(out, "\n", 1);
-    return status;
+    return CONTENSOU_OK;
 }
 
 enum contensou_status contensou__user_source_read(struct contensou__user_source *s,
                                                   const char *path, struct contensou_error *err)
 {
-    struct reader r = {.source = s, .err = err};
-    char *real = realpath(path, NULL);
-    enum contensou_status status = CONTENSOU_OK;
+    OWNED(contensou__try_free) char *real = realpath(path, NULL);
+    OWNED(contensou__try_free)
+    char *folder = real ? strndup(real, (size_t)(strrchr(real, '/') + 1 - real)) : NULL;
+    struct reader r = {.source = s, .folder = folder, .err = err};
 
     *s = (struct contensou__user_source){0};
     if (!real)
         return contensou_fail(err, CONTENSOU_EIO, "cannot read '%s': %s", path, strerror(errno));
-    r.folder = strndup(real, (size_t)(strrchr(real, '/') + 1 - real));
-    status = r.folder ? put_file(&r, path, real) : no_memory(&r, path);
-    free(r.folder);
-    free(real);
-    return status;
+    TRY(need(&r, folder, path));
+    return put_file(&r, path, real);
 }
 
 enum contensou_status contensou__user_source_take(struct contensou__user_source *s,
@@ -300,11 +263,10 @@ enum contensou_status contensou__user_source_take(struct contensou__user_source 
                                                   struct contensou_error *err)
 {
     struct reader r = {.source = s, .err = err};
-    enum contensou_status status;
 
     *s = (struct contensou__user_source){0};
-    status = note(&r, name, text, strlen(text));
-    return status ? status : expand(&r, name, text);
+    TRY(note(&r, name, text, strlen(text)));
+    return expand(&r, name, text);
 }
 
 void contensou__user_source_free(struct contensou__user_source *s)

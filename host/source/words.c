@@ -67,10 +67,20 @@ const char *contensou__words_defines(const char *code, const char *word)
     return NULL;
 }
 
+size_t contensou__words_embedded(const char *path, size_t size)
+{
+    size_t i = 0;
+
+    while (i < contensou__embedded_count &&
+           (strlen(contensou__embedded_files[i].path) != size ||
+            memcmp(contensou__embedded_files[i].path, path, size) != 0))
+        ++i;
+    return i;
+}
+
 const char *contensou__words_kernel(const char *path)
 {
-    for (size_t i = 0; i < contensou__embedded_count; ++i)
-        if (strcmp(contensou__embedded_files[i].path, path) == 0)
-            return contensou__embedded_files[i].text;
-    return NULL;
+    const size_t i = contensou__words_embedded(path, strlen(path));
+
+    return i < contensou__embedded_count ? contensou__embedded_files[i].text : NULL;
 }

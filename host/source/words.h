@@ -13,7 +13,11 @@ const char *contensou__words_find(const char *code, const char *word);
 /* What stands behind "#define word", or NULL where that is not there. */
 const char *contensou__words_defines(const char *code, const char *word);
 
-/* The text of a file under kernels/, or NULL. */
+/* The number of a file under kernels/, whose path has `size` letters, among those of embedded.h; contensou__embedded_count where there is
+ * none. */
+size_t contensou__words_embedded(const char *path, size_t size);
+
+/* Its text, or NULL. */
 const char *contensou__words_kernel(const char *path);
 
 #endif

@@ -1,7 +1,7 @@
 /* test_result_damage.c: HDF5 files that are damaged, or made to harm, are refused with a sentence.
  * SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* truncate */
-#include "base/room.h"
+#include "base/bytes.h"
 #include "base/text.h"
 #include "io/seal.h"
 #include "support/run_program.h"
@@ -282,15 +282,15 @@ static void spans_are_what_was_written_last(void **state)
 
 static void a_size_is_checked_before_it_is_taken(void **state)
 {
-    void *const some = contensou__room_for(3, 3, 8);
+    void *const some = contensou__bytes_room(3, 3, 8);
 
     (void)state;
     assert_non_null(some);
     free(some);
-    assert_null(contensou__room_for(4, 3, 1));
-    assert_null(contensou__room_for(UINT64_MAX, UINT64_MAX, 1));
-    assert_null(contensou__room_for((UINT64_C(1) << 61) - 1, UINT64_MAX, 8));
-    assert_null(contensou__room_for(UINT64_C(1) << 61, UINT64_MAX, 8));
+    assert_null(contensou__bytes_room(4, 3, 1));
+    assert_null(contensou__bytes_room(UINT64_MAX, UINT64_MAX, 1));
+    assert_null(contensou__bytes_room((UINT64_C(1) << 61) - 1, UINT64_MAX, 8));
+    assert_null(contensou__bytes_room(UINT64_C(1) << 61, UINT64_MAX, 8));
 }
 
 int main(int argc, char **argv)
