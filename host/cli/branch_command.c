@@ -4,7 +4,7 @@
 #include "base/temporary.h"
 #include "cli/owned.h"
 #include "cli/progress.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 #include "cli/simulation_command.h"
 
 #include <contensou/picture.h>
@@ -162,31 +162,29 @@ static void fill_head(struct head *h, const struct contensou__branch_command *b,
 }
 
 static enum contensou_status open_table(const struct contensou__branch_command *b,
-                                        const struct contensou__branch_command_work *w,
                                         struct contensou_table **table, struct contensou_error *err)
 {
     OWNED(release_head) struct head h = {.count = 0};
     struct contensou__branch_command_row row = {.count = 0};
 
-    w->row(w->work, 0, &row);
+    b->row(b->work, 0, &row);
     fill_head(&h, b, row.column, row.count);
     TRY(contensou__try_memory(h.pool.failed ? NULL : &h, err, "the head of a table"));
     return contensou_table_open_columns(table, b->output, row.column, row.count, h.attribute,
                                         h.count, err);
 }
 
-static enum contensou_status write_table(const struct contensou__branch_command *b,
-                                         const struct contensou__branch_command_work *w,
-                                         size_t rows, struct contensou_error *err)
+static enum contensou_status write_table(const struct contensou__branch_command *b, size_t rows,
+                                         struct contensou_error *err)
 {
     OWNED(contensou__owned_table) struct contensou_table *table = NULL;
 
-    TRY(open_table(b, w, &table, err));
+    TRY(open_table(b, &table, err));
     for (size_t k = 0; k < rows; ++k) {
         struct contensou__branch_command_row row = {.count = 0};
         const double *at[contensou__branch_command_columns];
 
-        w->row(w->work, k, &row);
+        b->row(b->work, k, &row);
         for (size_t i = 0; i < row.count; ++i)
             at[i] = &row.value[i];
         TRY(contensou_table_append(table, 1, at, err));
@@ -194,8 +192,7 @@ static enum contensou_status write_table(const struct contensou__branch_command 
     return contensou__owned_table_close(&table, err);
 }
 
-static enum contensou_status draw(const struct contensou__branch_command *b,
-                                  const struct contensou__branch_command_work *w, size_t rows,
+static enum contensou_status draw(const struct contensou__branch_command *b, size_t rows,
                                   struct contensou_error *err)
 {
     OWNED(contensou__temporary_remove) struct contensou__temporary file = {0};
@@ -204,12 +201,11 @@ static enum contensou_status draw(const struct contensou__branch_command *b,
 
     TRY(contensou__temporary_open(&file, "branch.h5", err));
     to_file.output = file.path;
-    TRY(write_table(&to_file, w, rows, err));
+    TRY(write_table(&to_file, rows, err));
     return contensou_picture_draw(file.path, b->plot, &options, err);
 }
 
 enum contensou_status contensou__branch_command_run(struct contensou__branch_command *b,
-                                                    const struct contensou__branch_command_work *w,
                                                     struct contensou_error *err)
 {
     struct contensou__progress progress;
@@ -219,20 +215,20 @@ enum contensou_status contensou__branch_command_run(struct contensou__branch_com
     if (b->output && strcmp(b->output, "-") != 0) {
         OWNED(contensou__owned_table) struct contensou_table *table = NULL;
 
-        TRY(open_table(b, w, &table, err));
+        TRY(open_table(b, &table, err));
     }
     contensou__progress_begin(&progress, "points", 0, b->quiet);
-    found = w->find(w->work, contensou__progress_of(&progress), &rows, err);
+    found = b->find(b->work, contensou__progress_of(&progress), &rows, err);
     contensou__progress_end(&progress);
     if (found != CONTENSOU_ESTOPPED || rows == 0) /* what was found before a stop is written */
         TRY(found);
     if (b->output || !b->plot)
-        TRY(write_table(b, w, rows, err));
+        TRY(write_table(b, rows, err));
     if (b->plot && rows && !found)
-        TRY(contensou__lost_picture_warn(draw(b, w, rows, err), err));
-    if (!b->output && contensou__lost_picture_any()) /* nothing else would have it */
-        TRY(write_table(b, w, rows, err));
-    w->say(w->work);
+        TRY(contensou__undrawn_warn(draw(b, rows, err), err));
+    if (!b->output && contensou__undrawn_any()) /* nothing else would have it */
+        TRY(write_table(b, rows, err));
+    b->say(b->work);
     return found ? contensou_fail(err, CONTENSOU_ESTOPPED,
                                   "stopped before the end; the %zu rows found until then are "
                                   "written",

@@ -18,8 +18,18 @@
     {"system-file", 0, "FILE.h", NULL, "a system of your own instead of SYSTEM"}
 // clang-format on
 
-/* All zero is nothing. */
+struct contensou__branch_command_row;
+
+/* A command: what it looks for, the table that it makes of that, what it says in the end; then what was asked, all zero at first. */
 struct contensou__branch_command {
+    void *work; /* its own */
+    /* how many rows there are; `of` is ready */
+    enum contensou_status (*find)(void *work, struct contensou_progress progress, size_t *rows,
+                                  struct contensou_error *err);
+    /* row k; where nothing is found yet, or at all, its columns alone count */
+    void (*row)(const void *work, size_t k, struct contensou__branch_command_row *to);
+    void (*say)(const void *work);
+
     struct contensou_device *device;
     struct contensou_simulation *chosen; /* system, law, numbers, parameter */
     struct contensou_branch *of;
@@ -57,17 +67,6 @@ void contensou__branch_command_whole(struct contensou__branch_command_row *r, co
 void contensou__branch_command_word(struct contensou__branch_command_row *r, const char *name,
                                     int value, const char *const *words, size_t count);
 
-/* A command: what it looks for, the table that it makes of that, and what it says in the end. */
-struct contensou__branch_command_work {
-    void *work;
-    /* how many rows there are; b->of is ready */
-    enum contensou_status (*find)(void *work, struct contensou_progress progress, size_t *rows,
-                                  struct contensou_error *err);
-    /* row k; where nothing is found yet, or at all, its columns alone count */
-    void (*row)(const void *work, size_t k, struct contensou__branch_command_row *to);
-    void (*say)(const void *work);
-};
-
 /* re.1, im.1, .. of so many numbers. */
 void contensou__branch_command_pairs(struct contensou__branch_command_row *r, size_t pairs,
                                      const double *re, const double *im);
@@ -75,7 +74,6 @@ void contensou__branch_command_pairs(struct contensou__branch_command_row *r, si
 /* Finds out whether the file can be written, does the work with a line of progress, writes the table, whose head tells the fixed
  * numbers, the system, the law and who computed it, and draws --plot, as 'contensou plot' draws it from a file. */
 enum contensou_status contensou__branch_command_run(struct contensou__branch_command *b,
-                                                    const struct contensou__branch_command_work *w,
                                                     struct contensou_error *err);
 
 #endif

@@ -156,12 +156,10 @@ static void release(struct work *w)
 static enum contensou_status run(const struct contensou__options *options,
                                  struct contensou_error *err)
 {
-    OWNED(release) struct work w = {.b.quiet = 0};
-    const struct contensou__branch_command_work all = {
-        .work = &w, .find = find, .row = row, .say = say};
+    OWNED(release) struct work w = {.b = {&w, find, row, say}};
 
     TRY(read_setup(&w, options, err));
-    return contensou__branch_command_run(&w.b, &all, err);
+    return contensou__branch_command_run(&w.b, err);
 }
 
 static const struct contensou__option option_rows[] = {

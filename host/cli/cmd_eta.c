@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/progress.h"
 #include "cli/stream.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 
 #include "base/numbers.h"
 #include "base/try.h"
@@ -300,7 +300,7 @@ static enum contensou_status run(const struct contensou__options *o, struct cont
     TRY(compute(&w, contensou__options_given(o, "quiet"), err));
     if (w.output || !w.plot)
         TRY(w.given ? write_values(&w, o, err) : write_pieces(&w, o, err));
-    return w.plot ? contensou__lost_picture_warn(draw(&w, low, high, err), err) : CONTENSOU_OK;
+    return w.plot ? contensou__undrawn_warn(draw(&w, low, high, err), err) : CONTENSOU_OK;
 }
 
 static const struct contensou__option option_rows[] = {

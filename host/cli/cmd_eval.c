@@ -308,7 +308,7 @@ static enum contensou_status draw_curves(const struct work *w, const char *title
                                          struct contensou_error *err)
 {
     static const char *const names[3] = {"Tx", "Ty", "M"};
-    double *const *const value = w->stream.kept, *const *const key = value + 3;
+    double *const *const value = w->stream.drawn, *const *const key = value + 3;
     const size_t count = w->stream.done;
     const int varied = varied_key(w, key);
     const char *const x_key = varied < 0 ? "row of the file" : key_name(w, (size_t)varied);
@@ -352,7 +352,7 @@ static enum contensou_status draw_maps(const struct work *w, const char *title, 
     for (size_t i = 0; i < across + up; i++)
         x[i] = i < across ? member(&w->phi, i) : member(&w->theta, i - across);
     for (int k = 0; k < 3; k++)
-        maps[k] = (struct contensou_plot_map){label[k], w->stream.kept[k], NULL, 0};
+        maps[k] = (struct contensou_plot_map){label[k], w->stream.drawn[k], NULL, 0};
     return contensou_plot_maps(w->job.plot, NULL, title, "phi (rad)", "theta (rad)", x, across,
                                x + across, up, maps, 3, err);
 }
@@ -361,7 +361,7 @@ static enum contensou_status draw(void *work, struct contensou_error *err)
 {
     const struct work *const w = work;
     const struct contensou_patch_spec *const spec = &w->job.spec;
-    double *const *const value = w->stream.kept;
+    double *const *const value = w->stream.drawn;
     char label[3][48], title[512], tilt[96] = "";
     const char *const axes[3] = {label[0], label[1], label[2]};
 
@@ -466,8 +466,8 @@ static void choose_columns(struct work *w)
         contensou__stream_column(s, key_name(w, k), keys + k, 0);
     for (size_t k = 0; k < (w->job.eval.jacobian ? 12 : 3); k++)
         contensou__stream_column(s, results[k], k < 3 ? wrenches : jacobians, k < 3 ? k : k - 3);
-    for (; s->keeps < 3 + count; s->keeps++)
-        s->keep[s->keeps] = s->keeps < 3 ? count + s->keeps : s->keeps - 3;
+    for (; s->draws < 3 + count; s->draws++)
+        s->draw[s->draws] = s->draws < 3 ? count + s->draws : s->draws - 3;
     s->fields = w->job.eval.jacobian ? fields : jacobians;
 }
 

@@ -11,7 +11,7 @@
 #include "cli/parts.h"
 #include "cli/progress.h"
 #include "cli/text_file.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 
 #include <contensou/contact.h>
 #include <contensou/export.h>
@@ -625,7 +625,7 @@ static enum contensou_status write_all(struct work *w, struct contensou_error *e
     TRY(make_text(w, err));
     TRY(contensou__progress_check(err));
     if (s->plot)
-        TRY(contensou__lost_picture_warn(draw_fit(w, err), err));
+        TRY(contensou__undrawn_warn(draw_fit(w, err), err));
     if (!w->size)
         w->size = strlen(w->text);
     if (w->file.opened)

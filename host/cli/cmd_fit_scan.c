@@ -4,12 +4,13 @@
  * chunks that bound the memory. SPDX-License-Identifier: MIT */
 #include "base/names.h"
 #include "base/numbers.h"
+#include "base/pool.h"
 #include "cli/cmd_fit.h"
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/owned.h"
 #include "cli/progress.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 #include "cli/stream.h"
 
 #include <contensou/contact.h>
@@ -26,13 +27,6 @@ struct axis {
     size_t count;
 };
 
-struct contacts {
-    struct contensou_patch_spec spec; /* the template */
-    struct axis axis[contensou__options_repeats_max];
-    size_t axes, total;
-    struct contensou_patch **patch; /* [total] */
-};
-
 /* A column of the table: a varied number, a parameter, an error. */
 struct column {
     char name[16];
@@ -42,9 +36,15 @@ struct column {
 
 enum { error_count = 7 };
 
+/* All zero is nothing. */
 struct scan {
     struct contensou__cmd_fit_setup setup;
-    struct contacts vary;
+    const struct contensou__options *options;
+    struct contensou_device *device;
+    struct contensou__pool pool; /* of the contacts and the columns */
+    struct axis axis[contensou__options_repeats_max];
+    size_t axes, total;
+    struct contensou_patch **patch; /* [total] */
     struct column varied[contensou__options_repeats_max], parameter[CONTENSOU_FIT_PARAMETERS],
         error[error_count];
     size_t parameters;
@@ -80,17 +80,18 @@ static enum contensou_status unknown(const struct contensou_patch_spec *spec, co
 }
 
 /* One "NAME=lo:hi:n". */
-static enum contensou_status read_axis(struct contacts *v, const char *text,
+static enum contensou_status read_axis(struct scan *s, const char *text,
                                        struct contensou_error *err)
 {
-    struct axis *axis = &v->axis[v->axes];
+    const struct contensou_patch_spec *const spec = &s->setup.spec;
+    struct axis *axis = &s->axis[s->axes];
     const char *equals = strchr(text, '='), *colon = equals ? strrchr(equals, ':') : NULL;
     const char *names[most_names];
     char name[64], what[80];
     size_t count = 0;
     int known;
 
-    while (count < most_names && (names[count] = contensou_contact_number_name(&v->spec, count)))
+    while (count < most_names && (names[count] = contensou_contact_number_name(spec, count)))
         ++count;
     if (!equals || equals == text || !equals[1])
         return WRONG(
@@ -100,9 +101,9 @@ static enum contensou_status read_axis(struct contacts *v, const char *text,
     snprintf(name, sizeof name, "%.*s", (int)(equals - text < 63 ? equals - text : 63), text);
     known = contensou__names_find(name, names, count);
     if (known < 0)
-        return unknown(&v->spec, name, names, count, err);
-    for (size_t i = 0; i < v->axes; ++i)
-        if (strcmp(v->axis[i].name, name) == 0)
+        return unknown(spec, name, names, count, err);
+    for (size_t i = 0; i < s->axes; ++i)
+        if (strcmp(s->axis[i].name, name) == 0)
             return WRONG(err, "--vary %s is given twice; give it once", name);
     if (colon && strtod(colon + 1, NULL) > most_contacts)
         return WRONG(err, "--vary %s=%.60s is too many values; at most %d contacts", name,
@@ -110,83 +111,68 @@ static enum contensou_status read_axis(struct contacts *v, const char *text,
     axis->name = names[known];
     snprintf(what, sizeof what, "--vary %s", name);
     TRY(contensou__numbers_range(equals + 1, what, &axis->value, &axis->count, err));
-    v->axes++;
-    v->total *= axis->count;
-    if (v->total > most_contacts)
-        return WRONG(err, "--vary makes %zu contacts; at most %d", v->total, (int)most_contacts);
+    s->axes++;
+    s->total *= axis->count;
+    if (s->total > most_contacts)
+        return WRONG(err, "--vary makes %zu contacts; at most %d", s->total, (int)most_contacts);
     return CONTENSOU_OK;
 }
 
 /* The value of an axis for one contact. */
-static double value_contacts(const struct contacts *v, size_t axis, size_t contact)
+static double value_of(const struct scan *s, size_t axis, size_t contact)
 {
-    for (size_t k = v->axes; --k > axis;)
-        contact /= v->axis[k].count;
-    return v->axis[axis].value[contact % v->axis[axis].count];
+    for (size_t k = s->axes; --k > axis;)
+        contact /= s->axis[k].count;
+    return s->axis[axis].value[contact % s->axis[axis].count];
 }
 
 /* "shape.q=0.5, tilt.k=0.1" for one contact. */
-static void text_contacts(const struct contacts *v, size_t contact, char *text, size_t size)
+static void put_values(const struct scan *s, size_t contact, char *text, size_t size)
 {
     size_t used = 0;
 
-    for (size_t k = 0; k < v->axes && used < size; ++k) {
+    for (size_t k = 0; k < s->axes && used < size; ++k) {
         const int more = snprintf(text + used, size - used, "%s%s=%.15g", k ? ", " : "",
-                                  v->axis[k].name, value_contacts(v, k, contact));
+                                  s->axis[k].name, value_of(s, k, contact));
 
         used += more > 0 ? (size_t)more : 0;
     }
 }
 
-static enum contensou_status make_contact(struct contacts *v, size_t contact,
+static enum contensou_status make_contact(struct scan *s, size_t contact,
                                           struct contensou_error *err)
 {
-    struct contensou_patch_spec spec = v->spec;
+    struct contensou_patch_spec spec = s->setup.spec;
     struct contensou_contact_words words;
     char where[256];
     struct contensou_error inner = {0};
     enum contensou_status status = CONTENSOU_OK;
 
-    for (size_t k = 0; k < v->axes && !status; ++k)
-        status = contensou_contact_number_put(&spec, v->axis[k].name, value_contacts(v, k, contact),
+    for (size_t k = 0; k < s->axes && !status; ++k)
+        status = contensou_contact_number_put(&spec, s->axis[k].name, value_of(s, k, contact),
                                               &words, &inner);
     if (!status)
-        status = contensou_patch_create(&v->patch[contact], &spec, &inner);
-    text_contacts(v, contact, where, sizeof where);
+        status = contensou_patch_create(&s->patch[contact], &spec, &inner);
+    put_values(s, contact, where, sizeof where);
     return status ? contensou_fail(err, status, "--vary %s: %s", where, inner.message)
                   : CONTENSOU_OK;
 }
 
-/* Reads every --vary and makes the contacts; one that is not possible is named with its values.
- * Release it also after a failure. */
-static enum contensou_status open_contacts(struct contacts *v, const struct contensou__options *o,
-                                           const struct contensou_patch_spec *spec,
-                                           struct contensou_error *err)
+/* Reads every --vary and makes the contacts; one that is not possible is named with its values. */
+static enum contensou_status open_contacts(struct scan *s, struct contensou_error *err)
 {
-    struct contensou_patch *template = NULL;
+    OWNED(contensou__owned_patch) struct contensou_patch *template = NULL;
 
-    *v = (struct contacts){.spec = *spec, .total = 1};
-    TRY(contensou_patch_create(&template, spec, err));
-    contensou_patch_free(template);
-    for (size_t i = 0; i < o->repeat_count; ++i)
-        TRY(read_axis(v, o->repeat[i], err));
-    v->patch = calloc(v->total, sizeof(struct contensou_patch *));
-    TRY(contensou__try_memory(v->patch, err, "%zu contacts", v->total));
-    for (size_t i = 0; i < v->total; ++i) {
+    TRY(contensou_patch_create(&template, &s->setup.spec, err));
+    for (size_t i = 0; i < s->options->repeat_count; ++i)
+        TRY(read_axis(s, s->options->repeat[i], err));
+    s->patch = contensou__pool_take(&s->pool, s->total, sizeof *s->patch);
+    TRY(contensou__try_memory(s->patch, err, "%zu contacts", s->total));
+    for (size_t i = 0; i < s->total; ++i) {
         TRY(contensou__progress_check(err));
-        TRY(make_contact(v, i, err));
+        TRY(make_contact(s, i, err));
     }
     return CONTENSOU_OK;
-}
-
-static void close_contacts(struct contacts *v)
-{
-    for (size_t i = 0; i < v->total && v->patch; ++i)
-        contensou_patch_free(v->patch[i]);
-    free(v->patch);
-    for (size_t k = 0; k < contensou__options_repeats_max; ++k)
-        free(v->axis[k].value);
-    *v = (struct contacts){0};
 }
 
 /* The picture of a scan over one number. */
@@ -196,14 +182,14 @@ enum { most_traces = 8, colours = 4 };
 /* The picture of a scan over one number: the parameters, and the error below. */
 static enum contensou_status check_plot(const struct scan *s, struct contensou_error *err)
 {
-    const struct axis *axis = &s->vary.axis[0];
+    const struct axis *axis = &s->axis[0];
     int differ = 0;
 
-    if (s->vary.axes != 1)
+    if (s->axes != 1)
         return WRONG(err,
                      "--plot draws a scan over one number, and --vary names %zu; leave --plot out, "
                      "or the others",
-                     s->vary.axes);
+                     s->axes);
     for (size_t i = 1; i < axis->count; ++i)
         differ |= axis->value[i] != axis->value[0];
     if (!differ)
@@ -216,7 +202,7 @@ static int is_drawn(const struct scan *s, size_t k)
 {
     double largest = 0;
 
-    for (size_t i = 0; i < s->vary.total; ++i)
+    for (size_t i = 0; i < s->total; ++i)
         largest = fmax(largest, fabs(s->parameter[k].value[i]));
     return s->parameter[k].shown && largest > 1e-6;
 }
@@ -236,12 +222,12 @@ static enum contensou_status draw_plot(const struct scan *s, struct contensou_er
                 s->parameter[k].name,
                 x->value,
                 s->parameter[k].value,
-                s->vary.total,
+                s->total,
                 shown <= colours ? CONTENSOU_PLOT_LINE : CONTENSOU_PLOT_DASHED,
                 (int)((shown - 1) % colours)};
     panels[0].count = shown < most_traces ? shown : most_traces;
     error = (struct contensou_plot_trace){
-        NULL, x->value, s->error[0].value, s->vary.total, CONTENSOU_PLOT_LINE, 0};
+        NULL, x->value, s->error[0].value, s->total, CONTENSOU_PLOT_LINE, 0};
     if (shown > most_traces)
         snprintf(more, sizeof more, ", the first %d of %zu parameters", (int)most_traces, shown);
     snprintf(title, sizeof title, "%s fitted to %.100s, %.40s, with %s varied%s",
@@ -263,7 +249,7 @@ static const char *const error_names[error_count] = {"rms",   "rms_T",   "rms_M"
 static int at_once(const struct scan *s)
 {
     return s->setup.fit.model[0] == 'I' && s->setup.fit.norm == CONTENSOU_NORM_L2 &&
-           contensou_patch_has_exact(s->vary.patch[0]);
+           contensou_patch_has_exact(s->patch[0]);
 }
 
 /* The number of directions phi that the fit takes by itself. */
@@ -271,8 +257,8 @@ static size_t own_phi(const struct scan *s)
 {
     int most = 1;
 
-    for (size_t i = 0; i < s->vary.total && most == 1; ++i)
-        most = contensou_fit_phi_nodes(s->vary.patch[i]);
+    for (size_t i = 0; i < s->total && most == 1; ++i)
+        most = contensou_fit_phi_nodes(s->patch[i]);
     return (size_t)most;
 }
 
@@ -291,41 +277,38 @@ static size_t chunk_size(const struct scan *s)
 }
 
 /* Makes a column, empty. */
-static enum contensou_status make(struct column *c, const char *name, size_t rows, int shown,
+static enum contensou_status make(struct scan *s, struct column *c, const char *name, int shown,
                                   struct contensou_error *err)
 {
     snprintf(c->name, sizeof c->name, "%s", name);
     c->shown = shown;
-    c->value = malloc(rows * sizeof *c->value);
-    TRY(contensou__try_memory(c->value, err, "the table of %zu contacts", rows));
-    for (size_t i = 0; i < rows; ++i)
+    c->value = contensou__pool_take(&s->pool, s->total, sizeof *c->value);
+    TRY(contensou__try_memory(c->value, err, "the table of %zu contacts", s->total));
+    for (size_t i = 0; i < s->total; ++i)
         c->value[i] = NAN;
     return CONTENSOU_OK;
 }
 
 static enum contensou_status make_columns(struct scan *s, struct contensou_error *err)
 {
-    const size_t rows = s->vary.total;
-
-    for (size_t k = 0; k < s->vary.axes; ++k) {
-        TRY(make(&s->varied[k], s->vary.axis[k].name, rows, 1, err));
-        for (size_t i = 0; i < rows; ++i)
-            s->varied[k].value[i] = value_contacts(&s->vary, k, i);
+    for (size_t k = 0; k < s->axes; ++k) {
+        TRY(make(s, &s->varied[k], s->axis[k].name, 1, err));
+        for (size_t i = 0; i < s->total; ++i)
+            s->varied[k].value[i] = value_of(s, k, i);
     }
     for (size_t k = 0; k < error_count; ++k)
-        TRY(make(&s->error[k], error_names[k], rows,
+        TRY(make(s, &s->error[k], error_names[k],
                  !at_once(s) || strcmp(error_names[k], "monotone") != 0, err));
     return CONTENSOU_OK;
 }
 
 /* Opens the table with the columns that are shown; values[] become theirs. */
-static enum contensou_status open_table(const struct scan *s, const struct contensou__options *o,
-                                        const struct contensou_device_info *device,
-                                        const double **values, struct contensou_table **table,
-                                        struct contensou_error *err)
+static enum contensou_status open_table(const struct scan *s, const double **values,
+                                        struct contensou_table **table, struct contensou_error *err)
 {
+    const struct contensou__options *const o = s->options;
     const struct column *const groups[3] = {s->varied, s->parameter, s->error};
-    const size_t counts[3] = {s->vary.axes, s->parameters, error_count};
+    const size_t counts[3] = {s->axes, s->parameters, error_count};
     const char *names[most_columns];
     OWNED(contensou__text_free) struct contensou__text vary = {0};
     enum { shared = contensou__contact_options_attribute_count };
@@ -346,22 +329,21 @@ static enum contensou_status open_table(const struct scan *s, const struct conte
         contensou__text_printf(&vary, "%s%s", i ? " " : "", o->repeat[i]);
     attributes[shared + 3].text = vary.data ? vary.data : "";
     contensou__contact_options_attributes(attributes, &s->setup.spec, &s->setup.units,
-                                          contensou__options_line(o), device);
+                                          contensou__options_line(o),
+                                          contensou_device_about(s->device));
     return contensou_table_open(table, s->setup.output, names, columns, attributes,
                                 sizeof attributes / sizeof *attributes, err);
 }
 
 /* A file is opened before the work and dropped again: the columns are known only after it. */
-static enum contensou_status try_output(const struct scan *s, const struct contensou__options *o,
-                                        const struct contensou_device_info *device,
-                                        struct contensou_error *err)
+static enum contensou_status try_output(const struct scan *s, struct contensou_error *err)
 {
     const double *values[most_columns];
     OWNED(contensou__owned_table) struct contensou_table *table = NULL;
 
     if (contensou_table_is_stream(s->setup.output) && !contensou_table_is_hdf5(s->setup.output))
         return CONTENSOU_OK; /* what reads a pipe would see its end */
-    return open_table(s, o, device, values, &table, err);
+    return open_table(s, values, &table, err);
 }
 
 /* Keeps the parameters of a contact; one that those before it did not have gets a column. */
@@ -382,7 +364,7 @@ static enum contensou_status keep_parameters(struct scan *s, size_t contact,
                          CONTENSOU_FIT_PARAMETERS);
         if (k == s->parameters) {
             ++s->parameters;
-            TRY(make(&s->parameter[k], p->name, s->vary.total, 0, err));
+            TRY(make(s, &s->parameter[k], p->name, 0, err));
         }
         s->parameter[k].value[contact] = p->value;
         s->parameter[k].shown |= p->free;
@@ -397,7 +379,7 @@ static enum contensou_status keep(struct scan *s, size_t contact,
                                         r->max_M, r->passive, r->monotone};
     char where[256];
 
-    text_contacts(&s->vary, contact, where, sizeof where);
+    put_values(s, contact, where, sizeof where);
     if (!contensou__cmd_fit_finite(r))
         return WRONG(err,
                      "--vary %s: %s has no finite wrench in some directions; choose other values "
@@ -416,7 +398,7 @@ static void show_what_changes(struct scan *s)
     for (size_t k = 0; k < s->parameters; ++k) {
         const double *value = s->parameter[k].value;
 
-        for (size_t i = 1; i < s->vary.total; ++i)
+        for (size_t i = 1; i < s->total; ++i)
             if (!(fabs(value[i] - value[0]) <= 1e-14 * fabs(value[0])) &&
                 !(isnan(value[i]) && isnan(value[0])))
                 s->parameter[k].shown = 1;
@@ -425,31 +407,29 @@ static void show_what_changes(struct scan *s)
 
 /* The contact that the model is not for is named with its values. */
 static enum contensou_status fit_chunk(const struct scan *s, size_t from, size_t n,
-                                       struct contensou_device *device,
                                        struct contensou_fit_result *results,
                                        struct contensou_error *err)
 {
-    struct contensou_patch *const *const patch = s->vary.patch + from;
+    struct contensou_patch *const *const patch = s->patch + from;
     const enum contensou_status status = contensou_fit_scan(
-        (const struct contensou_patch *const *)patch, n, device, &s->setup.fit, results, err);
+        (const struct contensou_patch *const *)patch, n, s->device, &s->setup.fit, results, err);
 
     for (size_t i = 0; i < n && status == CONTENSOU_EARGUMENT; ++i) {
         struct contensou_error inner = {0};
         char where[256];
 
         if (contensou_fit_suits(patch[i], s->setup.fit.model, &inner)) {
-            text_contacts(&s->vary, from + i, where, sizeof where);
+            put_values(s, from + i, where, sizeof where);
             return contensou_fail(err, status, "--vary %s: %s", where, inner.message);
         }
     }
     return status;
 }
 
-static enum contensou_status fit_all(struct scan *s, struct contensou_device *device,
-                                     struct contensou__progress *progress,
+static enum contensou_status fit_all(struct scan *s, struct contensou__progress *progress,
                                      struct contensou_error *err)
 {
-    const size_t chunk = chunk_size(s), total = s->vary.total;
+    const size_t chunk = chunk_size(s), total = s->total;
     OWNED(contensou__try_free)
     struct contensou_fit_result *results =
         malloc((chunk < total ? chunk : total) * sizeof *results);
@@ -459,7 +439,7 @@ static enum contensou_status fit_all(struct scan *s, struct contensou_device *de
         const size_t n = total - from < chunk ? total - from : chunk;
 
         TRY(contensou__progress_check(err));
-        TRY(fit_chunk(s, from, n, device, results, err));
+        TRY(fit_chunk(s, from, n, results, err));
         for (size_t i = 0; i < n; ++i)
             TRY(keep(s, from + i, &results[i], err));
         contensou__progress_update(progress, (double)(from + n));
@@ -467,15 +447,13 @@ static enum contensou_status fit_all(struct scan *s, struct contensou_device *de
     return contensou__progress_check(err);
 }
 
-static enum contensou_status write_table(const struct scan *s, const struct contensou__options *o,
-                                         const struct contensou_device_info *device,
-                                         struct contensou_error *err)
+static enum contensou_status write_table(const struct scan *s, struct contensou_error *err)
 {
     const double *values[most_columns];
     struct contensou_table *table = NULL;
 
-    TRY(open_table(s, o, device, values, &table, err));
-    return contensou__stream_whole(table, s->vary.total, values, err);
+    TRY(open_table(s, values, &table, err));
+    return contensou__stream_whole(table, s->total, values, err);
 }
 
 static void say(const struct scan *s)
@@ -484,15 +462,15 @@ static void say(const struct scan *s)
     double low = rms[0], high = rms[0];
     size_t active = 0;
 
-    for (size_t i = 0; i < s->vary.total; ++i) {
+    for (size_t i = 0; i < s->total; ++i) {
         low = fmin(low, rms[i]);
         high = fmax(high, rms[i]);
         active += passive[i] == 0;
     }
     if (contensou__progress_speaks()) {
         fprintf(stderr, "%s for %zu contact%s like %s, %s; rms error %.6g to %.6g; ",
-                s->setup.fit.model, s->vary.total, s->vary.total == 1 ? "" : "s",
-                s->setup.spec.shape, contensou_contact_pressure(&s->setup.spec), low, high);
+                s->setup.fit.model, s->total, s->total == 1 ? "" : "s", s->setup.spec.shape,
+                contensou_contact_pressure(&s->setup.spec), low, high);
         if (active)
             fprintf(stderr, "%zu NOT PASSIVE\n", active);
         else
@@ -500,7 +478,7 @@ static void say(const struct scan *s)
     }
     if (s->warned)
         fprintf(stderr, "contensou fit: warning: %zu of %zu contacts, the first at %s\n", s->warned,
-                s->vary.total, s->warning);
+                s->total, s->warning);
 }
 
 static void release(struct scan **of)
@@ -509,13 +487,12 @@ static void release(struct scan **of)
 
     if (!s)
         return;
+    for (size_t i = 0; i < s->total && s->patch; ++i)
+        contensou_patch_free(s->patch[i]);
     for (size_t k = 0; k < contensou__options_repeats_max; ++k)
-        free(s->varied[k].value);
-    for (size_t k = 0; k < CONTENSOU_FIT_PARAMETERS; ++k)
-        free(s->parameter[k].value);
-    for (size_t k = 0; k < error_count; ++k)
-        free(s->error[k].value);
-    close_contacts(&s->vary);
+        free(s->axis[k].value);
+    contensou__pool_free(&s->pool);
+    contensou_device_close(s->device);
     contensou__cmd_fit_setup_free(&s->setup);
     free(s);
 }
@@ -525,26 +502,27 @@ enum contensou_status contensou__cmd_fit_scan_run(const struct contensou__option
                                                   struct contensou_error *err)
 {
     OWNED(release) struct scan *s = calloc(1, sizeof *s);
-    OWNED(contensou__owned_device) struct contensou_device *device = NULL;
     OWNED(contensou__progress_end) struct contensou__progress progress = {0};
 
     TRY(contensou__try_memory(s, err, "a scan"));
+    s->options = o;
+    s->total = 1;
     TRY(contensou__cmd_fit_setup_read(&s->setup, o, err));
     s->setup.fit.progress = contensou__progress_of(NULL);
-    TRY(open_contacts(&s->vary, o, &s->setup.spec, err));
+    TRY(open_contacts(s, err));
     if (s->setup.plot)
         TRY(check_plot(s, err));
     TRY(make_columns(s, err));
-    TRY(contensou_device_open(&device, s->setup.device, err));
-    TRY(try_output(s, o, contensou_device_about(device), err));
-    contensou__progress_begin(&progress, "contacts", (double)s->vary.total, s->setup.quiet);
-    TRY(fit_all(s, device, &progress, err));
+    TRY(contensou_device_open(&s->device, s->setup.device, err));
+    TRY(try_output(s, err));
+    contensou__progress_begin(&progress, "contacts", (double)s->total, s->setup.quiet);
+    TRY(fit_all(s, &progress, err));
     contensou__progress_end(&progress);
     show_what_changes(s);
     if (s->setup.output || !s->setup.plot)
-        TRY(write_table(s, o, contensou_device_about(device), err));
+        TRY(write_table(s, err));
     if (s->setup.plot)
-        TRY(contensou__lost_picture_warn(draw_plot(s, err), err));
+        TRY(contensou__undrawn_warn(draw_plot(s, err), err));
     say(s);
     return CONTENSOU_OK;
 }

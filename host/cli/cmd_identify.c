@@ -3,7 +3,7 @@
 
 #include "base/pool.h"
 #include "base/text.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 #include "cli/progress.h"
 #include "cli/text_file.h"
 
@@ -176,8 +176,7 @@ static enum contensou_status finish(struct work *w, const char *system, struct c
         TRY(contensou__text_file_close(&w->file, text, err));
     if (*warning)
         fprintf(stderr, "warning: %s\n", warning);
-    return w->plot ? contensou__lost_picture_warn(draw(w->id, w->plot, system, err), err)
-                   : CONTENSOU_OK;
+    return w->plot ? contensou__undrawn_warn(draw(w->id, w->plot, system, err), err) : CONTENSOU_OK;
 }
 
 static void release(struct work *w)

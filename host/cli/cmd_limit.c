@@ -454,7 +454,7 @@ static enum contensou_status draw(void *work, struct contensou_error *err)
 {
     const struct work *w = work;
     const struct contensou_patch_spec *const spec = &w->job.spec;
-    double *const *mesh = w->stream.kept;
+    double *const *mesh = w->stream.drawn;
     char title[512], label[3][48];
     const char *const axes[3] = {label[0], label[1], label[2]}, *const model = w->model.fit.model;
 
@@ -489,8 +489,8 @@ static enum contensou_status run(const struct contensou__options *options,
                                 .fields = fields,
                                 .smallest = 1 << 6,
                                 .largest = 1 << 17,
-                                .keep = {0, 1, 2},
-                                .keeps = 3}};
+                                .draw = {0, 1, 2},
+                                .draws = 3}};
 
     TRY(read_setup(&w, options, err));
     TRY(open_input(&w, contensou__options_value(options, "points"), err));

@@ -4,7 +4,7 @@
 
 #include "cli/progress.h"
 #include "cli/simulation_command.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 
 #include "base/numbers.h"
 
@@ -156,8 +156,8 @@ static enum contensou_status write_all(struct work *w, const struct contensou__o
     if (w->output || !w->plot)
         TRY(contensou_trajectories_write_one(w->result, 0, w->output, err));
     if (w->plot)
-        TRY(contensou__lost_picture_warn(draw(w, o, err), err));
-    if (!w->output && contensou__lost_picture_any()) /* nothing else would have it */
+        TRY(contensou__undrawn_warn(draw(w, o, err), err));
+    if (!w->output && contensou__undrawn_any()) /* nothing else would have it */
         TRY(contensou_trajectories_write_one(w->result, 0, NULL, err));
     return w->steps ? close_steps(w, err) : CONTENSOU_OK;
 }

@@ -7,7 +7,7 @@
 
 #include "cli/progress.h"
 #include "cli/simulation_command.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 
 #include <contensou/picture.h>
 #include <contensou/table.h>
@@ -128,8 +128,8 @@ static enum contensou_status finish(struct work *w, int lost, struct contensou_e
 
     TRY(write_file(w, err));
     if (w->plot)
-        TRY(contensou__lost_picture_warn(draw(w, err), err));
-    if (!w->output && contensou__lost_picture_any()) /* nothing else would have it */
+        TRY(contensou__undrawn_warn(draw(w, err), err));
+    if (!w->output && contensou__undrawn_any()) /* nothing else would have it */
         TRY(contensou__simulation_command_write(w->result, NULL, w->quiet, err));
     if (!w->shard && contensou__progress_speaks())
         contensou__simulation_command_tally(w->result, stderr);

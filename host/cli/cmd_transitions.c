@@ -8,7 +8,7 @@
 #include "cli/contact_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 #include "cli/simulation_command.h"
 #include "cli/stream.h"
 
@@ -313,7 +313,7 @@ static enum contensou_status draw_all(void *work, struct contensou_error *err)
         return contensou_fail(err, CONTENSOU_EMEMORY, "no memory to draw '%s'", w->job.plot);
     contensou_cases_axis(cases, last, x);
     for (size_t k = 0; k < drawn_count; ++k) {
-        const double *const value = w->stream.kept[k];
+        const double *const value = w->stream.drawn[k];
 
         if (k > 0 && !changes(value, total))
             continue; /* the same everywhere: say() tells it */
@@ -385,7 +385,7 @@ static void choose_columns(struct work *w)
         contensou__stream_column(s, contensou_cases_varied_name(w->cases, k), results + w->columns,
                                  k);
     for (size_t k = 0; k < drawn_count; ++k)
-        s->keep[k] = s->columns + column_of(drawn[k]);
+        s->draw[k] = s->columns + column_of(drawn[k]);
     for (size_t k = 0; k < w->columns; ++k) {
         struct contensou_table_column *const column =
             contensou__stream_column(s, contensou_transitions_column(k), results, k);
@@ -412,7 +412,7 @@ static enum contensou_status run_many(struct work *w, struct contensou_error *er
                                            .total = (size_t)contensou_cases_count(w->cases),
                                            .smallest = 1 << 16,
                                            .largest = 1 << 16,
-                                           .keeps = drawn_count};
+                                           .draws = drawn_count};
     choose_columns(w);
     TRY(check_many(w, err));
     TRY(contensou__stream_run(&w->stream, &steps, w, err));
@@ -699,7 +699,7 @@ static enum contensou_status run_one(const struct work *all, struct contensou_er
     else if (!job->plot)
         print_case(&w);
     if (job->plot)
-        TRY(contensou__lost_picture_warn(
+        TRY(contensou__undrawn_warn(
             contensou_plot_flow(job->plot, title(&w, text, sizeof text), &w.c, all->law, &w.r, err),
             err));
     warn(&w.r);

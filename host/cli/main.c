@@ -5,7 +5,7 @@
  * a program that does not build); 128 + signal when stopped.
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 #include "cli/manual.h"
 #include "cli/progress.h"
 
@@ -216,6 +216,20 @@ static void open_standard_streams(void)
             (void)!open("/dev/null", number == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* How a command ended, where that is no success, and what no command tells. */
+static void tell(const struct contensou__command *command, enum contensou_status status,
+                 const struct contensou_error *err)
+{
+    if (status)
+        fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
+                err->message[0] ? err->message : contensou_status_text(status));
+    else if (contensou_process_cache_problem())
+        fprintf(stderr,
+                "contensou: warning: %s; programs for devices were built for this run only (set "
+                "XDG_CACHE_HOME to another folder to keep them)\n",
+                contensou_process_cache_problem());
+}
+
 int main(int argc, char **argv)
 {
     static char buffer[1 << 16];
@@ -239,17 +253,10 @@ int main(int argc, char **argv)
     if ((fflush(stdout) || ferror(stdout)) && !status)
         status = contensou_fail(&err, CONTENSOU_EIO, "cannot write to standard output: %s",
                                 errno ? strerror(errno) : "a write failed");
-    if (status && contensou_simulation_rank() == 0)
-        fprintf(stderr, "contensou%s%s: %s\n", command ? " " : "", command ? command->name : "",
-                err.message[0] ? err.message : contensou_status_text(status));
-    else if (contensou_process_cache_problem() && contensou_simulation_rank() == 0)
-        fprintf(stderr,
-                "contensou: warning: %s; programs for devices were built for this run only (set "
-                "XDG_CACHE_HOME to another folder to keep them)\n",
-                contensou_process_cache_problem());
+    if (contensou_simulation_rank() == 0)
+        tell(command, status, &err);
     fflush(stderr);
-    code = !status && contensou__lost_picture_any() ? exit_code(CONTENSOU_EPICTURE)
-                                                    : exit_code(status);
+    code = !status && contensou__undrawn_any() ? exit_code(CONTENSOU_EPICTURE) : exit_code(status);
     contensou_simulation_leave(code);
     code = contensou_simulation_rank() > 0 ? 0 : code; /* the first one has told */
     /* After a write that failed, HDF5's own handler at exit stumbles over the file; a device that did not

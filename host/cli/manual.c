@@ -11,17 +11,23 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* A backslash, and a dash as one that can be copied, have names in pages. */
+static void put_character(char c, FILE *to)
+{
+    if (c == '\\' || c == '-')
+        fputs(c == '-' ? "\\-" : "\\e", to);
+    else
+        fputc(c, to);
+}
+
 /* A piece of a line, without dots at its beginning. */
 static void put_piece(const char *text, FILE *to)
 {
     for (; *text; text++)
-        if (*text == '\\' || *text == '-')
-            fputs(*text == '-' ? "\\-" : "\\e", to);
-        else
-            fputc(*text, to);
+        put_character(*text, to);
 }
 
-/* Text of a page: no line may look like a request, and a dash is one that can be copied. */
+/* Text of a page: no line may look like a request. */
 static void put_text(const char *text, FILE *to)
 {
     int begins = 1;
@@ -29,18 +35,14 @@ static void put_text(const char *text, FILE *to)
     for (; *text; text++) {
         if (begins && (*text == '.' || *text == '\''))
             fputs("\\&", to);
-        if (*text == '\\')
-            fputs("\\e", to);
-        else if (*text == '-')
-            fputs("\\-", to);
-        else if (*text == '\n' && text[1] == '\n') {
+        begins = *text == '\n';
+        if (begins && text[1] == '\n') {
             fputs("\n.PP\n", to);
             text++;
-        } else if (*text == '\n' && text[1])
+        } else if (begins && text[1])
             fputs("\n.br\n", to);
         else
-            fputc(*text, to);
-        begins = *text == '\n';
+            put_character(*text, to);
     }
     fputc('\n', to);
 }
@@ -50,12 +52,7 @@ static void put_lines(const char *bold, const char *text, FILE *to)
 {
     fprintf(to, ".nf\n%s%s%s", *bold ? "\\fB" : "", bold, *bold ? "\\fR " : "");
     for (; *text; text++) {
-        if (*text == '\\')
-            fputs("\\e", to);
-        else if (*text == '-')
-            fputs("\\-", to);
-        else
-            fputc(*text, to);
+        put_character(*text, to);
         if (*text == '\n' && (text[1] == '.' || text[1] == '\''))
             fputs("\\&", to);
     }

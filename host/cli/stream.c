@@ -2,7 +2,7 @@
 #include "cli/stream.h"
 
 #include "base/clock.h"
-#include "cli/lost_picture.h"
+#include "cli/undrawn.h"
 #include "cli/owned.h"
 #include "cli/progress.h"
 
@@ -86,20 +86,20 @@ static enum contensou_status allocate(struct pump *p, struct contensou_error *er
 static enum contensou_status keep(struct contensou__stream *s, size_t n,
                                   const double *const *column, struct contensou_error *err)
 {
-    if (s->done + n > s->kept_size) {
+    if (s->done + n > s->drawn_size) {
         const size_t all = s->done + n; /* a file may have grown since its rows were counted */
         const size_t size = all <= s->total ? s->total : 2 * all;
 
-        for (size_t k = 0; k < s->keeps; k++) {
-            double *value = realloc(s->kept[k], size * sizeof *value);
+        for (size_t k = 0; k < s->draws; k++) {
+            double *value = realloc(s->drawn[k], size * sizeof *value);
 
             TRY(contensou__try_memory(value, err, "the picture"));
-            s->kept[k] = value;
+            s->drawn[k] = value;
         }
-        s->kept_size = size;
+        s->drawn_size = size;
     }
-    for (size_t k = 0; k < s->keeps; k++)
-        memcpy(s->kept[k] + s->done, column[s->keep[k]], n * sizeof **s->kept);
+    for (size_t k = 0; k < s->draws; k++)
+        memcpy(s->drawn[k] + s->done, column[s->draw[k]], n * sizeof **s->drawn);
     return CONTENSOU_OK;
 }
 
@@ -221,7 +221,7 @@ enum contensou_status contensou__stream_run(struct contensou__stream *s,
         TRY(contensou__text_file_close(&s->dump, steps->program(work), err));
     if (steps->say)
         steps->say(work);
-    return s->job->plot ? contensou__lost_picture_warn(steps->draw(work, err), err) : CONTENSOU_OK;
+    return s->job->plot ? contensou__undrawn_warn(steps->draw(work, err), err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__stream_whole(struct contensou_table *table, size_t rows,
@@ -236,8 +236,8 @@ enum contensou_status contensou__stream_whole(struct contensou_table *table, siz
 
 void contensou__stream_close(struct contensou__stream *s)
 {
-    for (size_t k = 0; k < s->keeps; k++)
-        free(s->kept[k]);
+    for (size_t k = 0; k < s->draws; k++)
+        free(s->drawn[k]);
     contensou_table_discard(s->table);
     contensou_device_close(s->device);
     contensou__text_file_discard(&s->dump);

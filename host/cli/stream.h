@@ -22,13 +22,13 @@ struct contensou__stream_block {
     double *memory;
 };
 
-/* Field `first` of the block and those behind it: each has room for `capacity` numbers, so that several of n
+/* Field `first` of the block and those behind it: each has `capacity` numbers, so that several of n
  * rows fit too. */
 double *contensou__stream_field(const struct contensou__stream_block *b, size_t first);
 
 enum {
     contensou__stream_columns = 64,
-    contensou__stream_keeps = 8,
+    contensou__stream_draws = 8,
     contensou__stream_head_most = 64
 };
 
@@ -65,15 +65,14 @@ struct contensou__stream {
     size_t smallest, largest;                         /* rows of a block */
     struct contensou_table_column column[contensou__stream_columns]; /* of the table */
     size_t field[contensou__stream_columns], place[contensou__stream_columns], columns;
-    size_t keep[contensou__stream_keeps], keeps; /* columns that the picture needs */
+    size_t draw[contensou__stream_draws], draws; /* columns that the picture needs */
 
     struct contensou__text_file dump;
     struct contensou_device *device;
-    struct contensou_table *table; /* to a file or to standard output */
-    char units[200];               /* of the columns, in words, for its head */
-    double
-        *kept[contensou__stream_keeps]; /* the whole columns of `keep`, where there is a picture */
-    size_t kept_size, done;             /* rows that there is room for, that are written */
+    struct contensou_table *table;          /* to a file or to standard output */
+    char units[200];                        /* of the columns, in words, for its head */
+    double *drawn[contensou__stream_draws]; /* all of these columns, where there is a picture */
+    size_t drawn_size, done;                /* rows that there is memory for, that are written */
 };
 
 /* One more column of the table, which is of numbers unless the command changes what is given back: place k of a field that has

@@ -174,12 +174,27 @@ static void release_points(struct points *p)
         free(p->value[k]);
 }
 
+/* The table with a row for each place of the longest range; shorter ones stay at their last number. 0 where it cannot be written. */
+static int write_points(const struct points *p, char *const *word, int count)
+{
+    FILE *const file = fopen(word[1], "wb");
+    int good = file != NULL;
+
+    for (int k = 2; k < count && file; k++)
+        fprintf(file, "%.*s%c", (int)strcspn(word[k], "="), word[k], k + 1 < count ? ',' : '\n');
+    for (size_t i = 0; i < p->rows && file; i++)
+        for (int k = 0; k < count - 2; k++)
+            fprintf(file, "%.17g%c", p->value[k][i < p->members[k] ? i : p->members[k] - 1],
+                    k + 3 < count ? ',' : '\n');
+    good = good && !ferror(file);
+    return file && fclose(file) == 0 && good;
+}
+
 enum contensou_status contensou__figure_points(char *line, struct contensou_error *err)
 {
     OWNED(release_points) struct points p = {.rows = 1};
     char *word[contensou__figure_words];
-    FILE *file;
-    int count = 0, wrong;
+    int count = 0;
 
     TRY(contensou__figure_split(line, word, &count, err));
     if (count < 3 || count > most_points + 2)
@@ -191,17 +206,9 @@ enum contensou_status contensou__figure_points(char *line, struct contensou_erro
                                      &p.members[k - 2], err));
         p.rows = p.members[k - 2] > p.rows ? p.members[k - 2] : p.rows;
     }
-    file = fopen(word[1], "wb");
-    for (int k = 2; k < count && file; k++)
-        fprintf(file, "%.*s%c", (int)strcspn(word[k], "="), word[k], k + 1 < count ? ',' : '\n');
-    for (size_t i = 0; i < p.rows && file; i++)
-        for (int k = 0; k < count - 2; k++)
-            fprintf(file, "%.17g%c", p.value[k][i < p.members[k] ? i : p.members[k] - 1],
-                    k + 3 < count ? ',' : '\n');
-    wrong = !file || ferror(file);
-    if (file)
-        wrong |= fclose(file) != 0;
-    return wrong ? contensou_fail(err, CONTENSOU_EIO, "cannot write '%s'", word[1]) : CONTENSOU_OK;
+    return write_points(&p, word, count)
+               ? CONTENSOU_OK
+               : contensou_fail(err, CONTENSOU_EIO, "cannot write '%s'", word[1]);
 }
 
 /* The rows of one column of a table; NAN where a field is empty or a word. */
@@ -258,7 +265,7 @@ static enum contensou_status read_column(struct column *c, const char *path, con
     OWNED(contensou__text_free) struct contensou__text table = {0};
     const char *text;
     const size_t size = strlen(value);
-    size_t room = 0;
+    size_t capacity = 0;
     int at, key_at;
 
     TRY(contensou__text_read_file(&table, path, err));
@@ -277,8 +284,8 @@ static enum contensou_status read_column(struct column *c, const char *path, con
 
         if (*key && !(word && !strncmp(word, value, size) && strchr(",\r\n", word[size])))
             continue;
-        if (c->count == room) {
-            double *more = realloc(c->row, (room = 2 * room + 64) * sizeof *more);
+        if (c->count == capacity) {
+            double *more = realloc(c->row, (capacity = 2 * capacity + 64) * sizeof *more);
 
             TRY(contensou__try_memory(more, err, "a column"));
             c->row = more;

@@ -355,6 +355,31 @@ static void put_y_label(struct contensou__text *s, const struct contensou__chart
                            p->y_label);
 }
 
+/* The command that draws the layers of a panel. */
+static void put_plot(struct contensou__text *s, const struct contensou__chart_panel *p)
+{
+    char block[32];
+    int index = 0;
+
+    contensou__text_printf(s, p->mesh ? "splot " : "plot ");
+    for (const struct contensou__chart_layer *l = p->first; l; l = l->next) {
+        snprintf(block, sizeof block, "layer%d", index++);
+        put_layer(s, l, block);
+        contensou__text_printf(s, l->next ? ", " : "");
+    }
+    contensou__text_printf(s, "%s\nunset label 1\nunset title\n", p->first ? "" : "NaN notitle");
+}
+
+/* Ranges that were asked for, in the place of those that the panel has. */
+static void settle_ranges(struct contensou_plot_look *look, struct contensou__chart_panel *p)
+{
+    for (int k = 0; k < contensou__chart_colour; ++k)
+        p->axis[k].range = contensou__chart_asked(look, p->axis[k].label, p->axis[k].range);
+    if (p->map && !p->map->word)
+        p->axis[contensou__chart_colour].range =
+            contensou__chart_asked(look, p->map->title, p->axis[contensou__chart_colour].range);
+}
+
 static void put_panel(struct contensou__text *s, const struct contensou__digits *digits,
                       struct contensou_plot_look *look, struct contensou__chart_panel *p)
 {
@@ -369,11 +394,7 @@ static void put_panel(struct contensou__text *s, const struct contensou__digits 
     }
     if (p->map)
         put_colours(s, p->map, p->values, &p->axis[contensou__chart_colour]);
-    for (int k = 0; k < contensou__chart_colour; ++k)
-        p->axis[k].range = contensou__chart_asked(look, p->axis[k].label, p->axis[k].range);
-    if (p->map && !p->map->word)
-        p->axis[contensou__chart_colour].range =
-            contensou__chart_asked(look, p->map->title, p->axis[contensou__chart_colour].range);
+    settle_ranges(look, p);
     if (p->y_label > 0)
         put_y_label(s, p);
     for (int k = 0; k < contensou__chart_axes; ++k)
@@ -384,14 +405,7 @@ static void put_panel(struct contensou__text *s, const struct contensou__digits 
         put_title(s, "set title", &p->title);
     contensou__text_printf(s, "%s%s\n%s", p->key ? "set key " : "unset key", p->key ? p->key : "",
                            p->settings ? p->settings : "");
-    contensou__text_printf(s, p->mesh ? "splot " : "plot ");
-    index = 0;
-    for (const struct contensou__chart_layer *l = p->first; l; l = l->next) {
-        snprintf(block, sizeof block, "layer%d", index++);
-        put_layer(s, l, block);
-        contensou__text_printf(s, l->next ? ", " : "");
-    }
-    contensou__text_printf(s, "%s\nunset label 1\nunset title\n", p->first ? "" : "NaN notitle");
+    put_plot(s, p);
 }
 
 static void put_chart(struct contensou__text *s, const struct contensou__digits *digits,

@@ -52,8 +52,8 @@ struct contensou__draft_panel *contensou__draft_panel(struct contensou__draft *w
 {
     struct contensou__draft_panel *const p = &w->panel[side][w->panels[side]++];
 
-    snprintf(p->x_label, sizeof p->x_label, "%s", x_label);
-    snprintf(p->y_label, sizeof p->y_label, "%s", y_label);
+    p->x_label = x_label;
+    p->y_label = y_label;
     return p;
 }
 
@@ -63,9 +63,7 @@ struct contensou__draft_curve *contensou__draft_curve(struct contensou__draft_pa
 {
     struct contensou__draft_curve *const c = &p->curve[p->curves++];
 
-    snprintf(c->title, sizeof c->title, "%s", title ? title : "");
-    c->trace = (struct contensou_plot_trace){
-        .title = title ? c->title : NULL, .style = style, .colour = colour};
+    c->trace = (struct contensou_plot_trace){.title = title, .style = style, .colour = colour};
     return c;
 }
 
@@ -261,22 +259,12 @@ static const char *shown_name(const char *name)
     return strncmp(name, "vary.", 5) == 0 ? name + 5 : name;
 }
 
-void contensou__draft_write_label(char to[contensou__draft_label_size],
-                                  const struct contensou_result_column *c)
+const char *contensou__draft_label(struct contensou__draft *w,
+                                   const struct contensou_result_column *c, int wrapped)
 {
-    snprintf(to, contensou__draft_label_size, "%.80s (%.40s)", shown_name(c->name),
-             *c->unit ? c->unit : "-");
-}
-
-const char *contensou__draft_label(struct contensou__draft *w, size_t at, int column)
-{
-    contensou__draft_write_label(w->label[at], &w->points->column[column]);
-    return w->label[at];
-}
-
-void contensou__draft_write_wrapped(char to[contensou__draft_label_size], const char *name)
-{
-    snprintf(to, contensou__draft_label_size, "%.80s mod 2 pi (rad)", name);
+    return wrapped ? contensou__pool_print(&w->pool, "%.80s mod 2 pi (rad)", c->name)
+                   : contensou__pool_print(&w->pool, "%.80s (%.40s)", shown_name(c->name),
+                                           *c->unit ? c->unit : "-");
 }
 
 int contensou__draft_all_equal(const double *value, size_t count)

@@ -28,16 +28,15 @@ enum {
     contensou__draft_colours = 4
 };
 
-/* A curve or points of a panel, which are added one by one. */
+/* A curve or points of a panel, which are added one by one. Its title and the labels of a panel are there as long as the draft. */
 struct contensou__draft_curve {
-    struct contensou_plot_trace trace; /* its title, x and y are those below */
-    char title[contensou__draft_label_size];
+    struct contensou_plot_trace trace; /* its x and y are those below */
     double *x, *y;
     int x_turns, y_turns; /* 1: an angle modulo 2 pi, whose line ends where it leaves at one side */
 };
 
 struct contensou__draft_panel {
-    char x_label[contensou__draft_label_size], y_label[contensou__draft_label_size];
+    const char *x_label, *y_label;
     struct contensou__draft_curve curve[contensou__draft_curves];
     size_t curves;
 };
@@ -61,7 +60,6 @@ struct contensou__draft {
     int x;     /* columns of points */
     int y[contensou__draft_columns];
     size_t ys;
-    char label[contensou__draft_columns + 2][contensou__draft_label_size];
     struct contensou__text title, about;
     struct contensou_plot_look look;
     struct contensou__numbers_section cut; /* asked for; state "": none */
@@ -133,13 +131,9 @@ int contensou__draft_has_failed(const struct contensou__draft *w,
 const double *contensou__draft_take(struct contensou__draft *w, int column, int *wrapped,
                                     size_t *rows);
 
-void contensou__draft_write_label(char to[contensou__draft_label_size],
-                                  const struct contensou_result_column *c);
-
-const char *contensou__draft_label(struct contensou__draft *w, size_t at, int column);
-
-/* Of an angle modulo 2 pi. */
-void contensou__draft_write_wrapped(char to[contensou__draft_label_size], const char *name);
+/* "name (unit)" of a column, or of an angle modulo 2 pi. */
+const char *contensou__draft_label(struct contensou__draft *w,
+                                   const struct contensou_result_column *c, int wrapped);
 
 int contensou__draft_all_equal(const double *value, size_t count);
 

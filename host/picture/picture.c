@@ -269,12 +269,8 @@ static enum contensou_status add_chosen(struct contensou__draft *w, size_t i, in
     if (!w->status && rows == 0)
         w->status = WRONG(w->err, "lane %ld has no rows there", w->only);
     if (panel->curves == 1) { /* labels are those of the first file */
-        contensou__draft_write_label(panel->x_label, &w->points->column[w->x]);
-        contensou__draft_write_label(panel->y_label, &w->points->column[w->y[i]]);
-        if (x_wrapped)
-            contensou__draft_write_wrapped(panel->x_label, w->points->column[w->x].name);
-        if (y_wrapped)
-            contensou__draft_write_wrapped(panel->y_label, w->points->column[w->y[i]].name);
+        panel->x_label = contensou__draft_label(w, &w->points->column[w->x], x_wrapped);
+        panel->y_label = contensou__draft_label(w, &w->points->column[w->y[i]], y_wrapped);
     }
     curve->x_turns = x_wrapped && !dots;
     curve->y_turns = y_wrapped && !dots;
@@ -313,9 +309,9 @@ static enum contensou_status draw_panels(struct contensou__draft *w, const char 
             panel[side][k] = (struct contensou_plot_grid_panel){p->x_label, p->y_label,
                                                                 trace[side][k], p->curves};
         }
-    return w->status ? w->status
-                     : contensou_plot_grid(path, &w->look, w->title.data, column,
-                                           w->panels[1] ? 2 : 1, w->err);
+    TRY(w->status);
+    TRY(contensou__try_memory(w->pool.failed ? NULL : w, w->err, "the picture"));
+    return contensou_plot_grid(path, &w->look, w->title.data, column, w->panels[1] ? 2 : 1, w->err);
 }
 
 /* What varies, with numbers as short as they can be: "v_b=0.1:1:24" of "v_b=0.10000000000000001:1:24". */

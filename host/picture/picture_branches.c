@@ -81,28 +81,49 @@ static void add_branches(struct contensou__draft *w, const struct branches *b,
 }
 
 /* The columns of state i, or behind the last state of what tells most else: the period, or the largest real part. */
-static int columns_of(const struct contensou__draft *w, int i, int at[2],
-                      char label[contensou__draft_label_size])
+static int columns_of(struct contensou__draft *w, int i, int at[2], const char **label)
 {
     const int period = contensou_result_find(w->root, "period");
-    char name[2][contensou__draft_label_size];
 
     if (i == w->states) {
         at[0] = at[1] = period >= 0 ? period : contensou_result_find(w->root, "re.1");
-        snprintf(label, contensou__draft_label_size, "%s (%.40s)",
-                 period >= 0 ? "period" : "largest real part", w->root->column[at[0]].unit);
+        *label = contensou__pool_print(&w->pool, "%s (%.40s)",
+                                       period >= 0 ? "period" : "largest real part",
+                                       w->root->column[at[0]].unit);
         return 1;
     }
-    snprintf(name[0], contensou__draft_label_size, period >= 0 ? "%.100s.min" : "%.100s",
-             w->state[i]);
-    snprintf(name[1], contensou__draft_label_size, period >= 0 ? "%.100s.max" : "%.100s",
-             w->state[i]);
-    for (int k = 0; k < 2; ++k)
-        at[k] = contensou_result_find(w->root, name[k]);
+    for (int k = 0; k < 2; ++k) {
+        char name[contensou__draft_label_size];
+
+        snprintf(name, sizeof name, "%.100s%s", w->state[i], period < 0 ? "" : k ? ".max" : ".min");
+        at[k] = contensou_result_find(w->root, name);
+    }
     if (at[0] >= 0)
-        snprintf(label, contensou__draft_label_size, "%.60s%s (%.40s)", w->state[i],
-                 period >= 0 ? " min, max" : "", w->root->column[at[0]].unit);
+        *label = contensou__pool_print(&w->pool, "%.60s%s (%.40s)", w->state[i],
+                                       period >= 0 ? " min, max" : "", w->root->column[at[0]].unit);
     return at[0] >= 0 && at[1] >= 0;
+}
+
+/* What a panel shows of state i, or what tells most else; nothing where nothing is to be seen. */
+static void add_panel(struct contensou__draft *w, const struct branches *b, int i,
+                      const char *x_label)
+{
+    const double *column[2];
+    const char *label = NULL;
+    struct contensou__draft_panel *panel;
+    int at[2];
+
+    if (!columns_of(w, i, at, &label))
+        return;
+    for (int k = 0; k < 2; ++k)
+        column[k] = contensou__draft_read(w, w->root, at[k]);
+    if (w->status || (i < w->states && !contensou__draft_changes(column[0], b->rows) &&
+                      !contensou__draft_changes(column[1], b->rows)))
+        return;
+    panel = contensou__draft_panel(w, 0, x_label, label);
+    add_branches(w, b, column, at[0] == at[1] ? 1 : 2, panel);
+    for (size_t k = 0; k < panel->curves && w->panels[0] > 1; ++k)
+        panel->curve[k].trace.title = NULL; /* the legend is in the first panel */
 }
 
 void contensou__picture_branches(struct contensou__draft *w)
@@ -110,30 +131,15 @@ void contensou__picture_branches(struct contensou__draft *w)
     const int x = contensou_result_find(w->root, w->axis[0]);
     const int states = w->positions ? w->positions : w->states;
     struct branches b = {.rows = w->root->rows, .size = w->root->word[0].size};
-    char x_label[contensou__draft_label_size], label[contensou__draft_label_size];
+    const char *const x_label = contensou__draft_label(w, &w->root->column[x], 0);
 
     w->status = contensou_result_read_words(w->file, w->root, 0, &b.word, w->err);
     b.p = contensou__draft_read(w, w->root, x);
     b.unstable = contensou__draft_column(w, w->root, "unstable");
     b.number = contensou__draft_column(w, w->root, "branch");
-    contensou__draft_write_label(x_label, &w->root->column[x]);
-    for (int i = 0; i <= states && !w->status; ++i) {
-        const double *column[2];
-        const int last = i == states;
-        struct contensou__draft_panel *panel;
-        int at[2];
-
-        if ((!last && w->panels[0] == contensou__draft_panels - 1) ||
-            !columns_of(w, last ? w->states : i, at, label))
-            continue;
-        for (int k = 0; k < 2; ++k)
-            column[k] = contensou__draft_read(w, w->root, at[k]);
-        if (w->status || (!last && !contensou__draft_changes(column[0], b.rows) &&
-                          !contensou__draft_changes(column[1], b.rows)))
-            continue; /* nothing to be seen */
-        panel = contensou__draft_panel(w, 0, x_label, label);
-        add_branches(w, &b, column, at[0] == at[1] ? 1 : 2, panel);
-        for (size_t k = 0; k < panel->curves && w->panels[0] > 1; ++k)
-            panel->curve[k].trace.title = NULL; /* the legend is in the first panel */
-    }
+    for (int i = 0; i < states && !w->status; ++i)
+        if (w->panels[0] < contensou__draft_panels - 1)
+            add_panel(w, &b, i, x_label);
+    if (!w->status)
+        add_panel(w, &b, w->states, x_label);
 }

@@ -22,7 +22,7 @@ struct column {
 
 /* What a panel shows: columns, and points of a state. */
 struct plan {
-    char label[contensou__draft_label_size], extremes[32];
+    const char *label;
     struct column trace[contensou__draft_traces];
     int traces;
     int points; /* the state, or -1 */
@@ -36,44 +36,40 @@ struct sweep {
 };
 
 /* Points of a state on its extremes, or the extremes alone; both extremes are one entry of the legend. */
-static void plan_state(const struct contensou__draft *w, struct sweep *g, int state, int points)
+static void plan_state(struct contensou__draft *w, struct sweep *g, int state, int points)
 {
     static const enum contensou__observer_draw draw[3] = {
         contensou__observer_low, contensou__observer_high, contensou__observer_middle};
+    const int at = points ? contensou_result_find(w->points, w->state[state]) : -1;
     struct plan *p = &g->plan[g->panels++];
+    const char *extremes = NULL;
 
     *p = (struct plan){.points = points ? state : -1};
     for (int i = 0; i < (points ? 2 : 3); ++i) {
         const char *words = NULL;
         const int column = contensou__picture_columns_draw(w, state, draw[i], &words);
-        const size_t size = strlen(p->extremes);
 
         if (column < 0)
             continue;
-        snprintf(p->label, contensou__draft_label_size, "%.80s (%.40s)", w->state[state],
-                 w->root->column[column].unit);
+        p->label = contensou__pool_print(&w->pool, "%.80s (%.40s)", w->state[state],
+                                         w->root->column[column].unit);
         if (i < 2)
-            snprintf(p->extremes + size, sizeof p->extremes - size, "%s%.12s", size ? ", " : "",
-                     words);
-        p->trace[p->traces++] = (struct column){column,
-                                                i == 2 ? words
-                                                : size ? NULL
-                                                       : p->extremes,
+            extremes = contensou__pool_print(&w->pool, "%s%s%.12s", extremes ? extremes : "",
+                                             extremes ? ", " : "", words);
+        p->trace[p->traces++] = (struct column){column, i == 2 ? words : NULL,
                                                 points   ? CONTENSOU_PLOT_THIN
                                                 : i == 2 ? CONTENSOU_PLOT_DASHED
                                                          : CONTENSOU_PLOT_LINE,
                                                 i == 2 ? 2 : 0, 0};
     }
-    if (points) {
-        const int at = contensou_result_find(w->points, w->state[state]);
-
-        if (at >= 0)
-            contensou__draft_write_label(p->label, &w->points->column[at]);
-    }
+    if (extremes)
+        p->trace[0].title = extremes;
+    if (at >= 0)
+        p->label = contensou__draft_label(w, &w->points->column[at], 0);
 }
 
 /* One number a lane, or several of a kind in one panel. */
-static void plan_scalar(const struct contensou__draft *w, struct sweep *g,
+static void plan_scalar(struct contensou__draft *w, struct sweep *g,
                         const struct contensou__picture_column *c)
 {
     static const char *const number[contensou__draft_colours] = {"1", "2", "3", "4"};
@@ -85,8 +81,9 @@ static void plan_scalar(const struct contensou__draft *w, struct sweep *g,
     if (g->panels == most_panels || (several && c->item > 0))
         return;
     *p = (struct plan){.points = -1};
-    snprintf(p->label, sizeof p->label, "%.30s%s%.40s (%.40s)", of_state ? w->state[c->item] : "",
-             of_state ? " " : "", c->about->words, w->root->column[c->at].unit);
+    p->label =
+        contensou__pool_print(&w->pool, "%.30s%s%.40s (%.40s)", of_state ? w->state[c->item] : "",
+                              of_state ? " " : "", c->about->words, w->root->column[c->at].unit);
     for (struct contensou__picture_column other = *c;
          contensou__picture_columns_next(w, &other) && p->traces < contensou__draft_traces;
          ++other.at)
@@ -107,7 +104,7 @@ static int is_chosen(const struct sweep *g, int state)
     return 0;
 }
 
-static void plan_diagram(const struct contensou__draft *w, struct sweep *g)
+static void plan_diagram(struct contensou__draft *w, struct sweep *g)
 {
     const int points = w->points != w->root;
     const int states =
@@ -118,7 +115,7 @@ static void plan_diagram(const struct contensou__draft *w, struct sweep *g)
     g->chosen_count = contensou__picture_columns_states(w, g->chosen);
     for (size_t k = 0; k < g->chosen_count && states; ++k)
         plan_state(w, g, g->chosen[k], points);
-    for (int later = 0; later < 2; ++later) /* what tells most of each observer, then the rest */
+    for (int later = 0; later < 2; ++later) /* what tells most of each observer, then the others */
         for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c);
              ++c.at)
             if (later ? c.about->draw == contensou__observer_later
@@ -189,12 +186,35 @@ static int turns(const struct contensou__draft *w, const struct direction *s, in
     return strcmp(w->points->column[column].unit, "rad") == 0 && high - low > turn;
 }
 
+static const char *name_of(const struct direction *s)
+{
+    return s->sign > 0 ? "up" : s->sign < 0 ? "down" : NULL;
+}
+
+/* Columns of lanes in a panel. */
+static void add_lanes(struct contensou__draft *w, const struct direction *s, const struct plan *p,
+                      struct contensou__draft_panel *panel)
+{
+    for (int i = 0; i < p->traces; ++i) {
+        const double *const y =
+            contensou__picture_columns_values(w, p->trace[i].at, p->trace[i].counts);
+        struct contensou__draft_curve *const curve =
+            contensou__draft_curve(panel,
+                                   s->sign && p->points >= 0 ? NULL
+                                   : s->sign && i == 0       ? name_of(s)
+                                                             : p->trace[i].title,
+                                   s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
+                                   s->sign ? s->sign < 0 : p->trace[i].colour);
+
+        for (size_t k = 0; k < s->lanes && y; ++k)
+            contensou__draft_add(w, curve, s->order[k].x, y[s->order[k].row]);
+    }
+}
+
 /* What is drawn of one direction in a panel. Angles that turn round are shown modulo 2 pi, without their extremes. */
 static void add_curves(struct contensou__draft *w, const struct direction *s, struct plan *p,
                        struct contensou__draft_panel *panel)
 {
-    const char *const name = s->sign > 0 ? "up" : s->sign < 0 ? "down" : NULL;
-    const int colour = s->sign < 0;
     const int column = p->points >= 0 ? contensou__draft_find_column(w, w->state[p->points]) : -1;
     const double *const value = contensou__draft_read(w, w->points, column);
     const double *const across =
@@ -205,32 +225,37 @@ static void add_curves(struct contensou__draft *w, const struct direction *s, st
 
     if (wrapped) {
         p->traces = 0;
-        contensou__draft_write_wrapped(panel->y_label, w->points->column[column].name);
+        panel->y_label = contensou__draft_label(w, &w->points->column[column], 1);
     }
-    for (int i = 0; i < p->traces; ++i) {
-        const double *const y =
-            contensou__picture_columns_values(w, p->trace[i].at, p->trace[i].counts);
-
-        curve = contensou__draft_curve(panel,
-                                       s->sign && p->points >= 0 ? NULL
-                                       : s->sign && i == 0       ? name
-                                                                 : p->trace[i].title,
-                                       s->lanes > 1 ? p->trace[i].style : CONTENSOU_PLOT_POINTS,
-                                       s->sign ? colour : p->trace[i].colour);
-        for (size_t k = 0; k < s->lanes && y; ++k)
-            contensou__draft_add(w, curve, s->order[k].x, y[s->order[k].row]);
-    }
+    add_lanes(w, s, p, panel);
     if (!across)
         return;
     curve = contensou__draft_curve(panel,
-                                   name        ? name
+                                   s->sign     ? name_of(s)
                                    : p->traces ? "section"
                                                : NULL,
-                                   s->sign ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS, colour);
+                                   s->sign ? CONTENSOU_PLOT_COLOURED : CONTENSOU_PLOT_DOTS,
+                                   s->sign < 0);
     for (size_t i = 0; i < w->points->rows; ++i)
         if (is_drawn(w, s, i))
             contensou__draft_add(w, curve, across[i],
                                  wrapped ? remainder(value[i], turn) : value[i]);
+}
+
+/* A panel of the plan. A state that is the same at all points is left out, if another panel remains. */
+static void add_panel(struct contensou__draft *w, struct sweep *g, size_t k,
+                      const struct direction *direction, int directions, const char *x_label)
+{
+    struct contensou__draft_panel *const panel =
+        contensou__draft_panel(w, 0, x_label, g->plan[k].label);
+    const struct contensou_plot_trace *last;
+
+    for (int i = 0; i < directions; ++i)
+        add_curves(w, &direction[i], &g->plan[k], panel);
+    last = &panel->curve[panel->curves ? panel->curves - 1 : 0].trace;
+    if (g->plan[k].points >= 0 && directions < 2 && last->count &&
+        contensou__draft_all_equal(last->y, last->count) && (w->panels[0] > 1 || k + 1 < g->panels))
+        contensou__draft_drop(w, 0);
 }
 
 void contensou__picture_diagram(struct contensou__draft *w)
@@ -241,7 +266,7 @@ void contensou__picture_diagram(struct contensou__draft *w)
               at = contensou_result_find(w->root, w->axis[0]);
     const double *const x = contensou__draft_read(w, w->root, at);
     const struct contensou_result_table *const points = contensou__picture_columns_points(w);
-    char x_label[contensou__draft_label_size];
+    const char *const x_label = contensou__draft_label(w, &w->root->column[at], 0);
 
     w->points = points ? points : w->root;
     plan_diagram(w, &g);
@@ -249,21 +274,8 @@ void contensou__picture_diagram(struct contensou__draft *w)
         contensou__draft_nothing(w, "diagram");
     for (int i = 0; i < directions && !w->status; ++i)
         prepare_direction(w, &direction[i], x);
-    contensou__draft_write_label(x_label, &w->root->column[at]);
-    for (size_t k = 0; k < g.panels && !w->status; ++k) {
-        struct contensou__draft_panel *const panel =
-            contensou__draft_panel(w, 0, x_label, g.plan[k].label);
-        const struct contensou_plot_trace *last;
-
-        for (int i = 0; i < directions; ++i)
-            add_curves(w, &direction[i], &g.plan[k], panel);
-        last = &panel->curve[panel->curves ? panel->curves - 1 : 0].trace;
-        /* a state that is the same at all points is left out, if another panel remains */
-        if (g.plan[k].points >= 0 && directions < 2 && last->count &&
-            contensou__draft_all_equal(last->y, last->count) &&
-            (w->panels[0] > 1 || k + 1 < g.panels))
-            contensou__draft_drop(w, 0);
-    }
+    for (size_t k = 0; k < g.panels && !w->status; ++k)
+        add_panel(w, &g, k, direction, directions, x_label);
     if (!w->status && direction[0].lanes) {
         w->low = direction[0].order[0].x;
         w->high = direction[0].order[direction[0].lanes - 1].x;

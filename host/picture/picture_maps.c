@@ -61,12 +61,11 @@ static enum contensou_status draw_maps(struct contensou__draft *w, const char *p
     size_t n = 0, across, high;
     const double *const x = contensou__draft_take(w, across_at, &wrapped, &n);
     const double *const y = contensou__draft_take(w, up_at, &wrapped, &n);
+    const char *const x_label = contensou__draft_label(w, &w->points->column[across_at], 0),
+                      *const y_label = contensou__draft_label(w, &w->points->column[up_at], 0);
     double *const xs = contensou__draft_numbers(w, n), *const ys = contensou__draft_numbers(w, n);
     unsigned char *const taken =
         (unsigned char *)contensou__draft_numbers(w, n / sizeof(double) + 1);
-    const char *const x_label = contensou__draft_label(w, contensou__draft_columns, across_at),
-                      *const y_label =
-                          contensou__draft_label(w, contensou__draft_columns + 1, up_at);
 
     if (w->status)
         return w->status;
@@ -100,18 +99,16 @@ enum contensou_status contensou__picture_maps_chosen(struct contensou__draft *w,
         size_t n;
 
         maps[i].value = contensou__draft_take(w, w->y[i], &wrapped, &n);
-        maps[i].title = contensou__draft_label(w, i, w->y[i]);
+        maps[i].title = contensou__draft_label(w, &w->points->column[w->y[i]], 0);
     }
     return w->status ? w->status : draw_maps(w, path, w->x, up, maps, w->ys);
 }
 
-enum { most_labels = 64, word_size = 32 };
+enum { most_labels = 64 };
 
 struct maps {
-    char words[most_labels][word_size]; /* of attractors */
-    const char *word[most_labels];
+    const char *word[most_labels]; /* of attractors */
     struct contensou_plot_map map[contensou__draft_panels];
-    char label[contensou__draft_panels][contensou__draft_label_size];
     size_t count;
     int also_constant; /* 1: maps of one value, too */
 };
@@ -124,13 +121,13 @@ static size_t name_labels(struct contensou__draft *w, struct maps *m, size_t col
     const char *const name = w->root->column[column].name;
     char other[contensou__draft_label_size];
     const double *kind;
-    size_t count = 1;
+    size_t kinds[most_labels] = {0}, count = 1;
 
     snprintf(other, sizeof other, "%.*skind", (int)(strrchr(name, '.') + 1 - name), name);
     kind = contensou__draft_column(w, w->root, other);
     if (!kind)
         return 0;
-    snprintf(m->words[0], word_size, "unresolved");
+    m->word[0] = "unresolved";
     for (size_t i = 0; i < w->root->rows; ++i) {
         const size_t k = label[i] >= 1 ? (size_t)fmin(label[i], most_labels) : 0;
         const int settled = kind[i] >= 1 && kind[i] < contensou__attractors_irregular;
@@ -138,49 +135,51 @@ static size_t name_labels(struct contensou__draft *w, struct maps *m, size_t col
         if (k == most_labels)
             return 0;
         if (k && (settled ||
-                  !*m->words[k])) /* one that has not settled does not say what the attractor is */
-            snprintf(
-                m->words[k], word_size, "%zu: %s", k,
-                contensou__attractors_words[settled ? (size_t)kind[i]
-                                                    : (size_t)contensou__attractors_irregular]);
+                  !kinds[k])) /* one that has not settled does not say what the attractor is */
+            kinds[k] = settled ? (size_t)kind[i] : (size_t)contensou__attractors_irregular;
         count = k >= count ? k + 1 : count;
     }
-    for (size_t k = 0; k < count; ++k)
-        m->word[k] = m->words[k];
+    for (size_t k = 1; k < count; ++k)
+        m->word[k] = kinds[k] ? contensou__pool_print(&w->pool, "%zu: %s", k,
+                                                      contensou__attractors_words[kinds[k]])
+                              : "";
     return count;
+}
+
+/* The values of a column, less those of another one, if there is one; NULL after a failure. */
+static double *values_of(struct contensou__draft *w, int column, int minus, int counts)
+{
+    double *const value = contensou__picture_columns_values(w, column, counts);
+    const double *const less = minus >= 0 ? contensou__picture_columns_values(w, minus, 0) : NULL;
+
+    for (size_t i = 0; value && less && i < w->root->rows; ++i)
+        value[i] -= less[i];
+    return minus >= 0 && !less ? NULL : value;
 }
 
 static void add_map(struct contensou__draft *w, struct maps *m,
                     const struct contensou__picture_column *c, int minus)
 {
-    const int of_state = c->about->per == contensou__observer_state;
+    const struct contensou__observer_column *const about = c->about;
+    const int of_state = about->per == contensou__observer_state;
+    const int labels = about->draw == contensou__observer_label;
+    struct contensou_plot_map *const map = &m->map[m->count];
     double *value;
-    const double *less = NULL;
     char words[contensou__draft_label_size];
 
     if (m->count == contensou__draft_panels ||
-        (c->about->per == contensou__observer_number && c->item))
+        (about->per == contensou__observer_number && c->item))
         return;
-    value = contensou__picture_columns_values(w, (int)c->at,
-                                              c->about->draw == contensou__observer_first_counts);
-    if (minus >= 0)
-        less = contensou__picture_columns_values(w, minus, 0);
-    if (!value || (minus >= 0 && !less))
+    value = values_of(w, (int)c->at, minus, about->draw == contensou__observer_first_counts);
+    if (!value || (!m->also_constant && !labels && !contensou__draft_changes(value, w->root->rows)))
         return;
-    for (size_t i = 0; less && i < w->root->rows; ++i)
-        value[i] -= less[i];
-    if (!m->also_constant && c->about->draw != contensou__observer_label &&
-        !contensou__draft_changes(value, w->root->rows))
-        return;
-    snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", c->about->words);
-    snprintf(m->label[m->count], contensou__draft_label_size, "%.23s%s%.40s (%.40s)",
-             of_state ? w->state[c->item] : "", of_state ? ", " : "", words,
-             w->root->column[c->at].unit);
-    m->map[m->count] = (struct contensou_plot_map){m->label[m->count], value, NULL, 0};
-    if (c->about->draw == contensou__observer_label) {
-        m->map[m->count].words = name_labels(w, m, c->at, value);
-        m->map[m->count].word = m->map[m->count].words ? m->word : NULL;
-    }
+    snprintf(words, sizeof words, minus >= 0 ? "%.15s - min" : "%.40s", about->words);
+    map->title =
+        contensou__pool_print(&w->pool, "%.23s%s%.40s (%.40s)", of_state ? w->state[c->item] : "",
+                              of_state ? ", " : "", words, w->root->column[c->at].unit);
+    map->value = value;
+    map->words = labels ? name_labels(w, m, c->at, value) : 0;
+    map->word = map->words ? m->word : NULL;
     ++m->count;
 }
 

@@ -10,23 +10,22 @@
 
 enum { most_curves = 8 };
 
-/* Row `from` of the survival table belongs to these parameters. */
-static void name_curve(struct contensou__draft *w, size_t from,
-                       char to[contensou__draft_label_size])
+/* What row `from` of the survival table belongs to: "mu = 0.3, c = 1". */
+static const char *name_curve(struct contensou__draft *w, size_t from)
 {
-    size_t used = 0;
+    const char *list = NULL;
 
-    *to = '\0';
     for (size_t c = 0; c < w->points->columns; ++c) {
         const char *const name = w->points->column[c].name;
         const double *const value = strcmp(name, "time") == 0 || strncmp(name, "alive", 5) == 0
                                         ? NULL
                                         : contensou__draft_read(w, w->points, (int)c);
 
-        if (value && used < contensou__draft_label_size)
-            used += (size_t)snprintf(to + used, contensou__draft_label_size - used, "%s%s = %.6g",
-                                     used ? ", " : "", name, value[from]);
+        if (value)
+            list = contensou__pool_print(&w->pool, "%s%s%s = %.6g", list ? list : "",
+                                         list ? ", " : "", name, value[from]);
     }
+    return list;
 }
 
 /* Steps that go down at the times: alive + sign error of rows from to end. */
@@ -53,8 +52,8 @@ void contensou__picture_survival(struct contensou__draft *w)
         column[k] = contensou__draft_read(w, w->points, contensou__draft_find_column(w, names[k]));
     if (w->status)
         return;
-    contensou__draft_write_label(panel->x_label,
-                                 &w->points->column[contensou_result_find(w->points, names[0])]);
+    panel->x_label = contensou__draft_label(
+        w, &w->points->column[contensou_result_find(w->points, names[0])], 0);
     for (size_t i = 0; i < w->points->rows; ++i) {
         if (i && column[0][i] >= column[0][i - 1])
             continue;
@@ -76,12 +75,10 @@ void contensou__picture_survival(struct contensou__draft *w)
                   0, start[1],
                   contensou__draft_curve(panel, titles[k],
                                          k ? CONTENSOU_PLOT_DASHED : CONTENSOU_PLOT_LINE, 0));
-    for (size_t k = 0; k < curves && curves > 1; ++k) {
-        name_curve(w, start[k], w->label[k]);
+    for (size_t k = 0; k < curves && curves > 1; ++k)
         add_steps(w, column, 0, start[k], start[k + 1],
-                  contensou__draft_curve(panel, w->label[k], CONTENSOU_PLOT_LINE,
+                  contensou__draft_curve(panel, name_curve(w, start[k]), CONTENSOU_PLOT_LINE,
                                          (int)k % contensou__draft_colours));
-    }
     if (curves == 0)
         w->status = WRONG(w->err, "the table /survival has no rows");
 }

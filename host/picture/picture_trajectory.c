@@ -11,8 +11,7 @@ struct trajectory {
     const double *t, *value[contensou__draft_states];
     int wrapped[contensou__draft_states]; /* an angle, modulo 2 pi */
     size_t rows;
-    char time[contensou__draft_label_size],
-        label[contensou__draft_states][contensou__draft_label_size];
+    const char *time, *label[contensou__draft_states];
 };
 
 /* A position and its velocity have one colour. */
@@ -45,24 +44,22 @@ static int shared_by(const struct contensou__draft *w, int i)
 static void add_over_time(struct contensou__draft *w, const struct trajectory *p, int first,
                           int count)
 {
-    struct contensou__draft_panel *const panel = contensou__draft_panel(w, 0, p->time, "");
-    char *const label = panel->y_label;
-    size_t size = 0;
+    struct contensou__draft_panel *const panel = contensou__draft_panel(w, 0, p->time, NULL);
+    const char *names = NULL;
 
     for (int i = first; i < first + count; ++i) {
         struct contensou__draft_curve *const curve =
             contensou__draft_curve(panel, count > 1 ? w->state[i] : NULL, CONTENSOU_PLOT_LINE,
                                    count > 1 ? i - first : colour_of(w, i));
-        const int n =
-            snprintf(label + size, contensou__draft_label_size - size, "%s%s%s",
-                     i > first ? ", " : "", w->state[i], p->wrapped[i] ? " mod 2 pi" : "");
 
-        size += (size_t)n < contensou__draft_label_size - size ? (size_t)n : 0;
+        names = contensou__pool_print(&w->pool, "%s%s%s%s", names ? names : "", names ? ", " : "",
+                                      w->state[i], p->wrapped[i] ? " mod 2 pi" : "");
         curve->y_turns = p->wrapped[i];
         for (size_t k = 0; k < p->rows; ++k)
             contensou__draft_add(w, curve, p->t[k], p->value[i][k]);
     }
-    snprintf(label + size, contensou__draft_label_size - size, " (%s)", unit_of(w, first));
+    panel->y_label =
+        contensou__pool_print(&w->pool, "%s (%s)", names ? names : "", unit_of(w, first));
 }
 
 static int is_constant(const struct trajectory *p, int state)
@@ -102,16 +99,14 @@ void contensou__picture_trajectory(struct contensou__draft *w)
     int moving = 0; /* states that change; the others have no panel */
 
     p.t = contensou__draft_read(w, w->root, t);
-    contensou__draft_write_label(p.time, &w->root->column[t]);
+    p.time = contensou__draft_label(w, &w->root->column[t], 0);
     for (int i = 0; i < w->states; ++i) {
         const int at = contensou_result_find(w->root, w->state[i]);
         size_t rows;
 
         p.wrapped[i] = 1;
         p.value[i] = contensou__draft_take(w, at, &p.wrapped[i], &rows);
-        contensou__draft_write_label(p.label[i], &w->root->column[at]);
-        if (p.wrapped[i])
-            contensou__draft_write_wrapped(p.label[i], w->state[i]);
+        p.label[i] = contensou__draft_label(w, &w->root->column[at], p.wrapped[i]);
     }
     if (w->status)
         return;

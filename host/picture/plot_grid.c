@@ -99,7 +99,7 @@ static struct contensou__chart_range y_range(const struct contensou_plot_grid_pa
     return r;
 }
 
-/* Where the panels of a column stand that reaches from `left` to `right`, below `roof`; 0 if they have no room. */
+/* Where the panels of a column stand that reaches from `left` to `right`, below `roof`; 0 if they do not fit. */
 static int place(const struct contensou_plot_grid_column *c, struct contensou_plot_look *look,
                  double left, double right, double roof, struct box *box)
 {
@@ -232,7 +232,7 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     struct box *box;
     struct contensou__plot_thin *thin;
     char title_place[64];
-    int roof, room = 1;
+    int roof, fits = 1;
 
     if (count == 0 || columns[0].count == 0)
         return WRONG(err, "no panel to draw in '%s'", path);
@@ -255,11 +255,11 @@ enum contensou_status contensou_plot_grid(const char *path, struct contensou_plo
     for (size_t i = 0; i < count && thin; ++i) {
         const double right = left + c.width * columns[i].width / total;
 
-        room &= place(&columns[i], look, left, right, roof, box + n);
+        fits &= place(&columns[i], look, left, right, roof, box + n);
         n += columns[i].count;
         left = right;
     }
-    if (!room) {
+    if (!fits) {
         contensou__pool_free(&c.pool);
         return WRONG(err,
                      "cannot draw '%s': its panels have no room; make the picture larger, its "

@@ -40,7 +40,7 @@ enum contensou_status contensou__report_show(struct contensou__report *r,
     OWNED(contensou__text_free) struct contensou__text text = {0};
 
     if (drawn == CONTENSOU_EPICTURE)
-        snprintf(r->lost, sizeof r->lost, "%.500s", r->err->message);
+        snprintf(r->undrawn, sizeof r->undrawn, "%.500s", r->err->message);
     if (drawn == CONTENSOU_EARGUMENT || drawn == CONTENSOU_EPICTURE) {
         contensou__text_between(&r->to, "<p class=\"note\">No picture: ", r->err->message,
                                 ".</p>\n");
@@ -80,8 +80,8 @@ enum contensou_status contensou_report_write(const char *file, const char *page,
     TRY(ends_in(file, ".json") ? contensou__report_json(&r) : contensou__report_result(&r));
     contensou__report_page_end(&r.to, asked.about);
     TRY(contensou__beside_text(page, &r.to, r.err));
-    if (*r.lost)
+    if (*r.undrawn)
         return contensou_fail(r.err, CONTENSOU_EPICTURE, "'%s' is written without a picture: %s",
-                              page, r.lost);
+                              page, r.undrawn);
     return CONTENSOU_OK;
 }

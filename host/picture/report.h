@@ -11,7 +11,7 @@ struct contensou__report {
     size_t rows;       /* of a table, at most */
     const char *path;  /* FILE.svg, where pictures are drawn before they are shown */
     int pictures, sections;
-    char lost[512]; /* why a picture could not be drawn; "": there is none such */
+    char undrawn[512]; /* why a picture could not be drawn; "": there is none such */
     struct contensou_error *err;
 };
 
@@ -20,7 +20,7 @@ void contensou__report_begin(struct contensou__report *r, const char *command_li
                              const char *title, const char *facts);
 
 /* Shows the picture that was drawn to r->path; one that there was nothing to draw for (CONTENSOU_EARGUMENT) is a sentence,
- * and so is one that gnuplot failed at, which is kept in r->lost too; other failures are given back. */
+ * and so is one that gnuplot failed at, which is kept in r->undrawn too; other failures are given back. */
 enum contensou_status contensou__report_show(struct contensou__report *r,
                                              enum contensou_status drawn, const char *caption);
 

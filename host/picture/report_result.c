@@ -411,8 +411,8 @@ static enum contensou_status put_tables(struct work *w)
     contensou__text_printf(&w->r->to, "<p class=\"note\">A click on the name of a column sorts by "
                                       "it, a second one the other way.</p>\n");
     for (size_t i = 0; (t = contensou_result_table_at(w->file, i)); ++i) {
-        const size_t room = most_cells / (t->columns + t->words);
-        const size_t most = room < w->r->rows ? room : w->r->rows;
+        const size_t allowed = most_cells / (t->columns + t->words);
+        const size_t most = allowed < w->r->rows ? allowed : w->r->rows;
         const size_t rows = t->rows < most ? t->rows : most;
 
         contensou__text_between(&w->r->to, "<h3>", *t->name ? t->name : "Rows of the file",

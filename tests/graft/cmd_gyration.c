@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: MIT */
 #include "cli/command.h"
 #include "cli/contact_options.h"
+#include "cli/owned.h"
 
 #include <math.h>
 
@@ -9,21 +10,16 @@ static const struct contensou__option options[] = {CONTENSOU__CONTACT_OPTIONS_RO
 
 static enum contensou_status run(const struct contensou__options *o, struct contensou_error *err)
 {
+    OWNED(contensou__owned_patch) struct contensou_patch *patch = NULL;
     struct contensou_patch_spec spec;
-    struct contensou_patch *patch = NULL;
-    double xx = 0, yy = 0;
-    enum contensou_status status = contensou__contact_options_read(o, &spec, err);
+    double xx, yy;
 
-    if (!status)
-        status = contensou_patch_create(&patch, &spec, err);
-    if (!status)
-        status = contensou_patch_moment(patch, 2, 0, 0, &xx, err);
-    if (!status)
-        status = contensou_patch_moment(patch, 0, 2, 0, &yy, err);
-    if (!status)
-        printf("%.17g\n", sqrt(xx + yy));
-    contensou_patch_free(patch);
-    return status;
+    TRY(contensou__contact_options_read(o, &spec, err));
+    TRY(contensou_patch_create(&patch, &spec, err));
+    TRY(contensou_patch_moment(patch, 2, 0, 0, &xx, err));
+    TRY(contensou_patch_moment(patch, 0, 2, 0, &yy, err));
+    printf("%.17g\n", sqrt(xx + yy));
+    return CONTENSOU_OK;
 }
 
 const struct contensou__command contensou__cmd_gyration_command = {
@@ -33,7 +29,6 @@ const struct contensou__command contensou__cmd_gyration_command = {
     .about =
         "Prints the root of the mean of x^2 + y^2 under the pressure, about the reference point.",
     .examples = "  contensou gyration --shape disk\n",
-    .options = options,
-    .option_count = sizeof options / sizeof *options,
+    CONTENSOU__COMMAND_OPTIONS(options),
     .run = run,
 };

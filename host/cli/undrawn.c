@@ -1,12 +1,12 @@
-/* lost_picture.c: a picture that could not be drawn. SPDX-License-Identifier: MIT */
-#include "cli/lost_picture.h"
+/* undrawn.c: a picture that could not be drawn. SPDX-License-Identifier: MIT */
+#include "cli/undrawn.h"
 
 #include <stdio.h>
 
 static int any;
 
-enum contensou_status contensou__lost_picture_warn(enum contensou_status drawn,
-                                                   const struct contensou_error *err)
+enum contensou_status contensou__undrawn_warn(enum contensou_status drawn,
+                                              const struct contensou_error *err)
 {
     if (!drawn || drawn == CONTENSOU_ESTOPPED || drawn == CONTENSOU_EMEMORY)
         return drawn;
@@ -16,7 +16,7 @@ enum contensou_status contensou__lost_picture_warn(enum contensou_status drawn,
     return CONTENSOU_OK;
 }
 
-int contensou__lost_picture_any(void)
+int contensou__undrawn_any(void)
 {
     return any;
 }
