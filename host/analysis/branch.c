@@ -23,7 +23,7 @@ int contensou__branch_varies(const struct contensou_branch *b)
     return b->place != SIZE_MAX;
 }
 
-double contensou__branch_apart(const struct contensou_branch *b, size_t state, double d)
+double contensou__branch_difference(const struct contensou_branch *b, size_t state, double d)
 {
     return b->plan.setup.system->angles >> state & 1 ? remainder(d, 2 * pi) : d;
 }

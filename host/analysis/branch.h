@@ -24,7 +24,7 @@ enum contensou_status contensou__branch_create(struct contensou_branch **out,
 int contensou__branch_varies(const struct contensou_branch *b);
 
 /* A difference in a state: of angles, what is left of whole turns. */
-double contensou__branch_apart(const struct contensou_branch *b, size_t state, double d);
+double contensou__branch_difference(const struct contensou_branch *b, size_t state, double d);
 
 /* All numbers with this state and parameter, to[lanes.names]. */
 void contensou__branch_put(const struct contensou_branch *b, const double *y, double p, double *to);

@@ -288,6 +288,28 @@ static int given(const struct contensou_cases *c, size_t place)
     return c->lanes.value[place] != 0 || contensou__lanes_varies(&c->lanes, place);
 }
 
+/* Which numbers may differ from case to case: not mass and drive of a system, nor those of the law, which come before its
+ * fields. */
+static enum contensou_status check_axes(const struct contensou_cases *c,
+                                        struct contensou_error *err)
+{
+    for (size_t a = 0; a < c->lanes.axes; ++a) {
+        const size_t place = c->lanes.axis[a].place;
+
+        if (c->system && place < motion_count)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  VARY " %s: the system's state gives mass and drive; vary its "
+                                       "fields and init.STATE",
+                                  c->lanes.name[place]);
+        if (place >= c->system_place - c->law_fields && place < c->system_place)
+            return contensou_fail(err, CONTENSOU_EARGUMENT,
+                                  VARY " %s: the numbers of the law are the same for "
+                                       "all cases; give it by " SETTING("set"),
+                                  c->lanes.name[place]);
+    }
+    return CONTENSOU_OK;
+}
+
 static void free_unit(struct contensou__contact_unit *unit)
 {
     free(unit->own);
@@ -325,20 +347,7 @@ static enum contensou_status read_lanes(struct contensou_cases *c,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a is the contact's unit of length in metres, which the contact "
                               "itself gives; leave one of the two out");
-    for (size_t a = 0; a < c->lanes.axes; ++a) {
-        const size_t place = c->lanes.axis[a].place;
-
-        if (system && place < motion_count)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  VARY " %s: the system's state gives mass and drive; vary its "
-                                       "fields and init.STATE",
-                                  c->lanes.name[place]);
-        if (place >= group[0].count && place < c->system_place)
-            return contensou_fail(err, CONTENSOU_EARGUMENT,
-                                  VARY " %s: the numbers of the law are the same for "
-                                       "all cases; give it by " SETTING("set"),
-                                  c->lanes.name[place]);
-    }
+    TRY(check_axes(c, err));
     if (c->law_name && given(c, size_place) && given(c, torque_place))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a and mu_tau both give the size of the contact; give one of them");

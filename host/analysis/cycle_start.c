@@ -12,9 +12,9 @@
 
 enum { most = contensou__shooting_most, wide = contensou__shooting_wide, most_rows = 200000 };
 
-static double apart(const struct contensou__shooting *w, size_t i, double d)
+static double difference(const struct contensou__shooting *w, size_t i, double d)
 {
-    return contensou__branch_apart(w->branch, i, d);
+    return contensou__branch_difference(w->branch, i, d);
 }
 
 /* The step at which a trajectory of length 1 has settled to 1e-11. */
@@ -70,7 +70,7 @@ static double distance(const struct contensou__shooting *w, const double *a, con
 
     for (size_t i = 0; i < w->dim; ++i)
         if (!(w->unused >> i & 1))
-            d = fmax(d, fabs(apart(w, i, a[2 + i] - b[2 + i])) / w->unit[i]);
+            d = fmax(d, fabs(difference(w, i, a[2 + i] - b[2 + i])) / w->unit[i]);
     return d;
 }
 
@@ -215,9 +215,9 @@ static int repeats(const struct contensou__shooting *w, const struct contensou__
         for (size_t i = 0; i < w->dim; ++i)
             if (!(w->unused >> i & 1)) {
                 const double one = row_at(w, rows, b)[2 + i],
-                             step = apart(w, i, row_at(w, rows, b + 1)[2 + i] - one);
+                             step = difference(w, i, row_at(w, rows, b + 1)[2 + i] - one);
 
-                d = fmax(d, fabs(apart(w, i, row_at(w, rows, a)[2 + i] - one - share * step)) /
+                d = fmax(d, fabs(difference(w, i, row_at(w, rows, a)[2 + i] - one - share * step)) /
                                 w->unit[i]);
             }
         worst = fmax(worst, d);
@@ -265,7 +265,7 @@ static enum contensou_status look_back(struct contensou__shooting *w, double tra
     x[dim] = 1;
     t = slip_between(w, &rows, found, last);
     for (size_t i = 0; i < dim; ++i)
-        x[i] = (t > 0 ? begin[i] : apart(w, i, row_at(w, &rows, last)[2 + i])) / w->unit[i];
+        x[i] = (t > 0 ? begin[i] : difference(w, i, row_at(w, &rows, last)[2 + i])) / w->unit[i];
     return contensou__shooting_move(w, x, t);
 }
 
@@ -292,7 +292,7 @@ static enum contensou_status look_back_driven(struct contensou__shooting *w, dou
         return contensou_fail(w->err, CONTENSOU_EOUTCOME, "the trajectory has no rows");
     --last;
     for (size_t i = 0; i < dim; ++i)
-        end[i] = apart(w, i, row_at(w, &rows, last)[2 + i]) / w->unit[i];
+        end[i] = difference(w, i, row_at(w, &rows, last)[2 + i]) / w->unit[i];
     end[dim] = 1;
     end[dim + 1] = x[dim + 1];
     w->turns = 0;

@@ -174,7 +174,7 @@ static int is_known(struct work *w, const double *x)
         double d = fabs(p->p / w->unit - x[dim]);
 
         for (size_t j = 0; j < dim; ++j)
-            d = fmax(d, fabs(contensou__branch_apart(w->branch, j, p->y[j] - x[j])));
+            d = fmax(d, fabs(contensou__branch_difference(w->branch, j, p->y[j] - x[j])));
         if (d < 1e-6)
             return 1;
     }

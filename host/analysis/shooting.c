@@ -23,9 +23,9 @@ static int has_p(const struct contensou__shooting *w)
     return contensou__branch_varies(w->branch);
 }
 
-static double apart(const struct contensou__shooting *w, size_t i, double d)
+static double difference(const struct contensou__shooting *w, size_t i, double d)
 {
-    return contensou__branch_apart(w->branch, i, d);
+    return contensou__branch_difference(w->branch, i, d);
 }
 
 static void put_member(struct contensou__shooting *w, size_t m, const double *x, double p)
@@ -190,7 +190,7 @@ int contensou__shooting_evaluate(void *of, const double *x, double *f, double J[
     for (size_t i = 0; i < dim; ++i) {
         const int counts = !(w->unused >> i & 1);
 
-        f[i] = counts ? apart(w, i, w->out[i] - x[i] * w->unit[i]) / w->unit[i] : 0;
+        f[i] = counts ? difference(w, i, w->out[i] - x[i] * w->unit[i]) / w->unit[i] : 0;
         for (size_t j = 0; j < dim; ++j) {
             w->V[i * dim + j] = w->out[j * w->width + dim + i] * w->unit[j] / w->unit[i];
             J[i][j] = counts ? w->V[i * dim + j] - (i == j) : 0;
@@ -533,7 +533,7 @@ enum contensou_status contensou__shooting_move(struct contensou__shooting *w, do
                               "a trajectory of length %g does not reach its end", t);
     }
     for (size_t i = 0; i < w->dim; ++i) {
-        x[i] = apart(w, i, w->out[i]) / w->unit[i];
+        x[i] = difference(w, i, w->out[i]) / w->unit[i];
         w->slope[i] = w->out[2 * w->dim + i];
     }
     w->phase = w->forced > 0 ? fmod(w->phase + t / w->forced, 1) : 0;
@@ -548,6 +548,6 @@ double contensou__shooting_away(struct contensou__shooting *w, const double *x, 
         return INFINITY;
     for (size_t i = 0; i < w->dim; ++i)
         if (!(w->unused >> i & 1))
-            d = fmax(d, fabs(apart(w, i, w->out[i] - x[i] * w->unit[i])) / w->unit[i]);
+            d = fmax(d, fabs(difference(w, i, w->out[i] - x[i] * w->unit[i])) / w->unit[i]);
     return d;
 }

@@ -323,9 +323,7 @@ enum contensou_status contensou_transitions_pull(const struct contensou_transiti
 /* Many cases. */
 struct contensou_transitions_ensemble {
     struct contensou__patch_program base;
-    struct contensou__buffer *in, *out;
-    void *staging;
-    size_t room;
+    struct contensou__patch_program_pass pass;
 };
 
 static const char *const column_names[columns] = {
@@ -353,29 +351,31 @@ enum contensou_status contensou_transitions_create(struct contensou_transitions_
                                                    const struct contensou_eval_options *options,
                                                    struct contensou_error *err)
 {
-    enum { fields = CONTENSOU_TRANSITIONS_FIELDS };
+    const uint64_t largest = contensou_device_about(device)->max_buffer;
     OWNED(release) struct contensou_transitions_ensemble *e = NULL;
     struct contensou__bundle bundle = {0};
     struct contensou_eval_options o;
-    size_t word;
+    int grouped;
 
     *out = NULL;
     TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err));
     e = calloc(1, sizeof *e);
     TRY(contensou__try_memory(e, err, "an ensemble"));
     TRY(contensou__patch_program_begin(&e->base, NULL, device, &o, err));
-    word = e->base.word;
-    e->room =
-        contensou__patch_program_grouped(&e->base) ? (size_t)largest_part * 4 : largest_part / 4;
-    while (e->room > group_size &&
-           fields * e->room * word > contensou_device_about(device)->max_buffer)
-        e->room /= 2;
+    grouped = contensou__patch_program_grouped(&e->base);
+    /* on CPUs one work-item a group: a case has arrays, and drivers keep those of a whole group */
+    e->pass = (struct contensou__patch_program_pass){.kernel = "transitions",
+                                                     .members = "cases",
+                                                     .in = CONTENSOU_TRANSITIONS_FIELDS,
+                                                     .out = device_columns,
+                                                     .local = grouped ? group_size : 1,
+                                                     .capacity = grouped ? (size_t)largest_part * 4
+                                                                         : largest_part / 4};
+    while (e->pass.capacity > group_size && e->pass.in * e->pass.capacity * e->base.word > largest)
+        e->pass.capacity /= 2;
     contensou__bundle_include(&bundle, "drivers/transitions.cl");
     TRY(contensou__patch_program_build(&e->base, &bundle, err));
-    TRY(contensou__buffer_create(&e->in, device, fields * e->room * word, NULL, err));
-    TRY(contensou__buffer_create(&e->out, device, device_columns * e->room * word, NULL, err));
-    e->staging = malloc(fields * e->room * word);
-    TRY(contensou__try_memory(e->staging, err, "%zu cases", e->room));
+    TRY(contensou__patch_program_begin_pass(&e->base, &e->pass, err));
     *out = e;
     e = NULL;
     return CONTENSOU_OK;
@@ -385,10 +385,8 @@ void contensou_transitions_free(struct contensou_transitions_ensemble *e)
 {
     if (!e)
         return;
-    contensou__buffer_free(e->out);
-    contensou__buffer_free(e->in);
+    contensou__patch_program_end_pass(&e->pass);
     contensou__patch_program_end(&e->base);
-    free(e->staging);
     free(e);
 }
 
@@ -399,23 +397,16 @@ static enum contensou_status run_part(struct contensou_transitions_ensemble *e, 
 {
     const struct contensou__patch_program *const p = &e->base;
     const size_t pack = (size_t)p->pack, padded = (count + pack - 1) / pack * pack;
-    const uint64_t members = padded;
-    const struct contensou__arg args[3] = {BY_VALUE(members), IN_BUFFER(e->in), IN_BUFFER(e->out)};
-    const size_t field = padded * p->word;
 
     for (size_t k = 0; k < CONTENSOU_TRANSITIONS_FIELDS; ++k)
         for (size_t i = 0; i < padded; ++i)
-            contensou__patch_program_put(p, e->staging, k * padded + i,
+            contensou__patch_program_put(p, e->pass.staging, k * padded + i,
                                          in[k * n + from + (i < count ? i : count - 1)]);
-    TRY(contensou__buffer_write(e->in, 0, CONTENSOU_TRANSITIONS_FIELDS * field, e->staging, err));
-    /* on CPUs one work-item a group: a case has arrays, and drivers keep those of a whole group */
-    TRY(contensou__program_run(p->program, "transitions", padded / pack,
-                               contensou__patch_program_grouped(p) ? group_size : 1, args, 3, NULL,
-                               err));
-    TRY(contensou__buffer_read(e->out, 0, device_columns * field, e->staging, err));
+    TRY(contensou__patch_program_run_pass(p, &e->pass, padded, err));
     for (size_t k = 0; k < device_columns; ++k)
         for (size_t i = 0; i < count; ++i)
-            row[k * n + from + i] = contensou__patch_program_get(p, e->staging, k * padded + i);
+            row[k * n + from + i] =
+                contensou__patch_program_get(p, e->pass.staging, k * padded + i);
     return CONTENSOU_OK;
 }
 
@@ -466,8 +457,9 @@ enum contensou_status contensou_transitions_run(struct contensou_transitions_ens
     enum { worth_it = 500 };
     struct rows rows = {n, in, row};
 
-    for (size_t from = 0; from < n; from += e->room)
-        TRY(run_part(e, n, from, n - from < e->room ? n - from : e->room, in, row, err));
+    for (size_t from = 0; from < n; from += e->pass.capacity)
+        TRY(run_part(e, n, from, n - from < e->pass.capacity ? n - from : e->pass.capacity, in, row,
+                     err));
     contensou__threads_run(n, worth_it, find_cycles, &rows);
     for (size_t i = 0; i < n; ++i)
         for (size_t k = 1; k < cycle_column && row[i] != 0; ++k)

@@ -21,19 +21,19 @@ static enum contensou_status negative(const char *path, long line, double value,
 static enum contensou_status read_grid(struct contensou__map_file *m, struct contensou__csv *csv,
                                        const char *path, struct contensou_error *err)
 {
-    size_t got = 1, room = 0;
+    size_t got = 1, capacity = 0;
 
     TRY(contensou__csv_set_columns(csv, 0, err));
     m->nx = (int)contensou__csv_columns(csv);
     while (got) {
         double *row;
 
-        if ((size_t)m->ny == room) {
-            double *more = realloc(m->pressure, sizeof *more * (size_t)m->nx * (room * 2 + 64));
+        if ((size_t)m->ny == capacity) {
+            double *more = realloc(m->pressure, sizeof *more * (size_t)m->nx * (capacity * 2 + 64));
 
             TRY(contensou__try_memory(more, err, "the map '%s'", path));
             m->pressure = more;
-            room = room * 2 + 64;
+            capacity = capacity * 2 + 64;
         }
         row = m->pressure + (size_t)m->ny * (size_t)m->nx;
         TRY(contensou__csv_read(csv, 1, row, &got, err));
@@ -115,16 +115,16 @@ static enum contensou_status read_scattered(struct scattered *s, struct contenso
 {
     enum { block = 1024 };
     double value[3 * block];
-    size_t got = 1, room = 0;
+    size_t got = 1, capacity = 0;
 
     while (got) {
         TRY(contensou__csv_read(csv, block, value, &got, err));
-        if (s->count + got > room) {
-            double *more = realloc(s->row, 4 * (2 * room + block) * sizeof *more);
+        if (s->count + got > capacity) {
+            double *more = realloc(s->row, 4 * (2 * capacity + block) * sizeof *more);
 
             TRY(contensou__try_memory(more, err, "the map '%s'", path));
             s->row = more;
-            room = 2 * room + block;
+            capacity = 2 * capacity + block;
         }
         for (size_t i = 0; i < got; ++i) {
             double *to = s->row + 4 * s->count++;
@@ -148,15 +148,27 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* The first of the places, which rise, that is no whole number of steps behind the first one, or NaN. */
+static double find_wrong(const double *place, size_t count, double step)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const double steps = (place[i] - place[0]) / step;
+
+        if (fabs(steps - rint(steps)) > 0.02)
+            return place[i];
+    }
+    return NAN;
+}
+
 /* The lowest middle of a cell along one axis, their spacing (`given`, or 0) and how many there are. Places are rounded in
  * files: the smallest gap tells how many cells there are, their range how large they are. */
 static enum contensou_status find_axis(const struct scattered *s, int axis, double given,
                                        const char *path, double *low, double *step, int *cells,
                                        struct contensou_error *err)
 {
-    const double most = 1 << 20, off = 0.02;
+    const double most = 1 << 20;
     OWNED(contensou__try_free) double *place = malloc(s->count * sizeof *place);
-    double range, gap = HUGE_VAL, wrong = NAN, n;
+    double range, gap = HUGE_VAL, wrong, n;
 
     TRY(contensou__try_memory(place, err, "the map '%s'", path));
     for (size_t i = 0; i < s->count; ++i)
@@ -169,14 +181,12 @@ static enum contensou_status find_axis(const struct scattered *s, int axis, doub
     *low = place[0];
     n = range > 0 ? rint(range / (given > 0 ? given : gap)) : 0;
     *step = given > 0 ? given : n > 0 ? range / n : 0;
-    for (size_t i = 0; i < s->count && n<most && * step> 0 && isnan(wrong); ++i)
-        if (fabs((place[i] - *low) / *step - rint((place[i] - *low) / *step)) > off)
-            wrong = place[i];
     if (!(*step > 0))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: all %c are %g, which does not say how large a cell is; give the "
                               "size of the cells",
                               path, "xy"[axis], *low);
+    wrong = n < most ? find_wrong(place, s->count, *step) : NAN;
     if (!(n < most) || !isnan(wrong))
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: the places are not those of a grid: %c = %g does not lie a "

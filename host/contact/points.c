@@ -47,16 +47,16 @@ static enum contensou_status read_rows(struct contensou__csv *csv, const char *p
                                        struct contensou_error *err)
 {
     double block[columns * block_rows];
-    size_t got = 1, room = 0;
+    size_t got = 1, capacity = 0;
 
     while (got) {
         TRY(contensou__csv_read(csv, block_rows, block, &got, err));
-        if (*count + got > room) {
-            double *more = realloc(*rows, 3 * (2 * room + block_rows) * sizeof *more);
+        if (*count + got > capacity) {
+            double *more = realloc(*rows, 3 * (2 * capacity + block_rows) * sizeof *more);
 
             TRY(contensou__try_memory(more, err, "the cells '%s'", path));
             *rows = more;
-            room = 2 * room + block_rows;
+            capacity = 2 * capacity + block_rows;
         }
         for (size_t i = 0; i < got; ++i) {
             const double *row = block + columns * i;

@@ -20,13 +20,13 @@ void contensou__polygon_free(struct contensou__polygon *p)
     *p = (struct contensou__polygon){0};
 }
 
-static enum contensou_status grow(struct contensou__polygon *p, size_t room, const char *path,
+static enum contensou_status grow(struct contensou__polygon *p, size_t capacity, const char *path,
                                   struct contensou_error *err)
 {
-    double *x = realloc(p->x, room * sizeof *x);
-    double *y = x ? realloc(p->y, room * sizeof *y) : NULL;
-    long *line = y ? realloc(p->line, room * sizeof *line) : NULL;
-    size_t *start = line ? realloc(p->start, (room + 2) * sizeof *start) : NULL;
+    double *x = realloc(p->x, capacity * sizeof *x);
+    double *y = x ? realloc(p->y, capacity * sizeof *y) : NULL;
+    long *line = y ? realloc(p->line, capacity * sizeof *line) : NULL;
+    size_t *start = line ? realloc(p->start, (capacity + 2) * sizeof *start) : NULL;
 
     p->x = x ? x : p->x;
     p->y = y ? y : p->y;
@@ -150,7 +150,7 @@ static enum contensou_status check_meetings(const struct contensou__polygon *p, 
     const enum contensou_status status = contensou__polygon_meet(p, &m, around, err);
     long first, second;
 
-    if (status || m.kind == contensou__polygon_apart)
+    if (status || m.kind == contensou__polygon_disjoint)
         return status;
     first = p->line[m.a];
     second = p->line[m.b];

@@ -70,7 +70,7 @@ static int within(const struct contensou__polygon *p, size_t a, size_t b, size_t
 
 static void report(struct sweep *s, enum contensou__polygon_meeting_kind kind, size_t a, size_t b)
 {
-    if (s->found->kind == contensou__polygon_apart)
+    if (s->found->kind == contensou__polygon_disjoint)
         *s->found = (struct contensou__polygon_meeting){kind, a, b};
 }
 
@@ -252,7 +252,7 @@ static void pass(struct sweep *s, size_t corner, int *around)
 
         if (turn == 0)
             compare(s, in, out);
-        if (s->found->kind != contensou__polygon_apart)
+        if (s->found->kind != contensou__polygon_disjoint)
             return;
         if (!around[2 * s->contour[corner] + 1]) {
             around[2 * s->contour[corner]] = below != nil ? s->tree[below].winding : 0;
@@ -319,14 +319,14 @@ enum contensou_status contensou__polygon_meet(const struct contensou__polygon *p
     size_t *const corners = contensou__pool_take(&pool, 4 * p->count, sizeof *corners);
     struct sweep s = {.p = p, .root = nil, .found = found, .before = corners};
 
-    *found = (struct contensou__polygon_meeting){contensou__polygon_apart, 0, 0};
+    *found = (struct contensou__polygon_meeting){contensou__polygon_disjoint, 0, 0};
     s.tree = contensou__pool_take(&pool, p->count, sizeof *s.tree);
     TRY(contensou__try_memory(s.tree, err, "a polygon of %zu corners", p->count));
     s.after = s.before + p->count;
     s.contour = s.after + p->count;
     s.node = s.contour + p->count;
     link_corners(&s, order);
-    for (size_t i = 0; i < p->count && found->kind == contensou__polygon_apart; ++i) {
+    for (size_t i = 0; i < p->count && found->kind == contensou__polygon_disjoint; ++i) {
         pass(&s, order[i].corner, seen);
         if (i % 4096 == 4095)
             TRY(contensou__stop_check("the check of a polygon", err));

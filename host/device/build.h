@@ -6,7 +6,7 @@
 #include "cl/program.h"
 #include "source/bundle.h"
 
-/* The most lanes in a group of a GPU, which have local memory side by side (kernels/steppers/room.h). */
+/* The most lanes in a group of a GPU, which have local memory side by side (kernels/schedule/spill_lane.h). */
 enum { contensou__build_grouped = 64 };
 
 struct contensou__build {

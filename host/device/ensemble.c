@@ -302,8 +302,8 @@ enum { shared_law, shared_time, shared_count };
 enum {
     most_settings = sizeof(struct contensou__ensemble_settings) / sizeof(double),
     most_states = 16,
-    most_kept = 2048, /* numbers of a lane for one observer */
-    most_aside = 4096 /* of its rows that stand aside */
+    most_observed = 2048, /* numbers of a lane for one observer */
+    most_aside = 4096     /* of its rows that stand aside */
 };
 
 /* What lanes run in: the program of a setup and how it is launched. */
@@ -328,7 +328,7 @@ struct contensou__ensemble {
     double settings[most_settings];       /* or floats, as the kernel takes them */
     size_t settings_size;
     size_t capacity, count;
-    int lost;
+    int timed_out;            /* a launch did not come back */
     double attempts, opening; /* of the next slice, and of the first one behind a load */
     double took;              /* seconds of the last launch */
     int fresh;                /* none was behind the load */
@@ -462,7 +462,7 @@ static void put_settings_of(struct contensou__ensemble *e)
     memcpy(e->settings, s->single ? (void *)single : (void *)number, e->settings_size);
 }
 
-/* Times as pairs: number and rest. */
+/* Times as pairs: number, and what its rounding left. */
 static enum contensou_status share_times(struct contensou__ensemble *e, struct contensou_error *err)
 {
     const struct contensou__ensemble_setup *s = e->setup;
@@ -676,7 +676,7 @@ enum contensou_status contensou__ensemble_beside(struct contensou__ensemble **ou
 
 void contensou__ensemble_free(struct contensou__ensemble *e)
 {
-    if (!e || e->lost)
+    if (!e || e->timed_out)
         return;
     contensou__lane_store_free(e->lanes);
     for (int k = 0; k < shared_count && !e->first; ++k)
@@ -776,8 +776,8 @@ enum contensou_status contensou__ensemble_attempt(struct contensou__ensemble *e,
         if (!status)
             status = contensou__lane_store_settle(e->lanes, err);
         if (status == CONTENSOU_ETIMEOUT) {
-            contensou__lane_store_lose(e->lanes);
-            e->lost = 1;
+            contensou__lane_store_abandon(e->lanes);
+            e->timed_out = 1;
         }
     }
     *live = now->live;
@@ -851,12 +851,12 @@ void contensou__ensemble_state(const struct contensou__ensemble *e, size_t lane,
 }
 
 /* What the lane keeps for an observer, and its state. */
-struct kept {
-    double state[most_states], number[most_kept];
+struct observed {
+    double state[most_states], number[most_observed];
 };
 
 static struct contensou__observer_view view_of(const struct contensou__ensemble *e, size_t lane,
-                                               size_t observer, struct kept *kept)
+                                               size_t observer, struct observed *observed)
 {
     const struct contensou__ensemble_setup *s = e->setup;
     const struct contensou__observer_shape shape = shape_of(s);
@@ -866,14 +866,14 @@ static struct contensou__observer_view view_of(const struct contensou__ensemble 
     const double t = contensou__lane_store_get(&v, (size_t)e->at.t) +
                      contensou__lane_store_get(&v, (size_t)e->at.t_low);
 
-    contensou__ensemble_state(e, lane, kept->state);
+    contensou__ensemble_state(e, lane, observed->state);
     for (size_t i = 0; i < count && e->at.observer[observer] >= 0; ++i)
-        kept->number[i] = contensou__lane_store_get(&v, (size_t)e->at.observer[observer] + i);
+        observed->number[i] = contensou__lane_store_get(&v, (size_t)e->at.observer[observer] + i);
     /* a lane that failed was observed for less, or not at all */
     return (struct contensou__observer_view){
         .shape = shape,
-        .kept = kept->number,
-        .state = kept->state,
+        .kept = observed->number,
+        .state = observed->state,
         .seen = (contensou_outcome_reached(outcome) ? s->set.t_end : t) - s->set.t_observe};
 }
 
@@ -884,9 +884,9 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
     const struct contensou__observer *before = NULL;
     struct contensou__observer_view view = {0};
     double rows[most_aside];
-    struct kept kept;
+    struct observed observed;
 
-    row[0] = outcome < 0 && e->lost ? CONTENSOU_OUTCOME_STOPPED : outcome;
+    row[0] = outcome < 0 && e->timed_out ? CONTENSOU_OUTCOME_STOPPED : outcome;
     row[1] = contensou__lane_store_get(&v, (size_t)e->at.steps);
     row[2] = contensou__lane_store_get(&v, (size_t)e->at.rejected);
     row[3] = contensou__lane_store_get(&v, (size_t)e->at.t) +
@@ -897,7 +897,7 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
         if (o != before) {
             const size_t observer = (size_t)(o - contensou__observer_all);
 
-            view = view_of(e, lane, observer, &kept);
+            view = view_of(e, lane, observer, &observed);
             view.row = rows;
             if (o->times == contensou__observer_aside && rows_of(e->setup, observer) <= most_aside)
                 view.rows = contensou__ensemble_rows(e, observer, lane, rows);
@@ -910,8 +910,8 @@ void contensou__ensemble_row(const struct contensou__ensemble *e, size_t lane, d
 double contensou__ensemble_rows_seen(const struct contensou__ensemble *e, size_t observer,
                                      size_t lane)
 {
-    struct kept kept;
-    const struct contensou__observer_view view = view_of(e, lane, observer, &kept);
+    struct observed observed;
+    const struct contensou__observer_view view = view_of(e, lane, observer, &observed);
 
     return contensou__observer_all[observer].rows(&view);
 }
@@ -967,7 +967,7 @@ size_t contensou__ensemble_rows(const struct contensou__ensemble *e, size_t obse
     for (size_t k = 0; k < count; ++k) {
         const size_t at = k * stored;
         /* those of a launch that did not come back do not count */
-        const int known = !given || !e->lost || (double)k < seen;
+        const int known = !given || !e->timed_out || (double)k < seen;
 
         *row++ = given ? e->setup->times[k]
                        : contensou__lane_store_get(&v, at) + contensou__lane_store_get(&v, at + 1);

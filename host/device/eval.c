@@ -20,11 +20,11 @@
 
 struct contensou_eval {
     struct contensou__patch_program base; /* its table has the cells for the method cells */
-    struct contensou__buffer *slip, *out; /* room for `room` slips */
+    struct contensou__buffer *slip, *out; /* for `capacity` slips */
     void *staging;                        /* host copies in single precision */
     int narrow;  /* 1: slips and wrenches go as float; otherwise as double, whatever the program */
     size_t word; /* bytes of one number of them */
-    size_t room, fields;
+    size_t capacity, fields;
     uint32_t cells; /* 0 for the exact method */
     int grouped;
     double reach;
@@ -127,14 +127,14 @@ enum contensou_status contensou_eval_create(struct contensou_eval **out,
         contensou__bundle_define(&bundle, "slips_double", "1");
     e->reach = fmax(contensou_patch_radius(patch), 1e-100);
     e->stretch = patch->stretch;
-    e->room = contensou__patch_program_room(&e->base, e->fields);
+    e->capacity = contensou__patch_program_capacity(&e->base, e->fields);
     TRY(cells ? prepare_cells(e, patch, &o, &bundle, err)
               : prepare_exact(e, patch, o.jacobian != 0, &bundle, err));
     TRY(contensou__patch_program_build(&e->base, &bundle, err));
-    TRY(contensou__buffer_create(&e->slip, device, 3 * e->room * e->word, NULL, err));
-    TRY(contensou__buffer_create(&e->out, device, e->fields * e->room * e->word, NULL, err));
-    e->staging = malloc(9 * e->room * sizeof(double));
-    TRY(contensou__try_memory(e->staging, err, "%zu slips", e->room));
+    TRY(contensou__buffer_create(&e->slip, device, 3 * e->capacity * e->word, NULL, err));
+    TRY(contensou__buffer_create(&e->out, device, e->fields * e->capacity * e->word, NULL, err));
+    e->staging = malloc(9 * e->capacity * sizeof(double));
+    TRY(contensou__try_memory(e->staging, err, "%zu slips", e->capacity));
     *out = e;
     e = NULL;
     return CONTENSOU_OK;
@@ -373,8 +373,8 @@ static enum contensou_status run_plain(struct contensou_eval *eval, size_t n, co
     }
     if (in_place)
         TRY(run_in_place(eval, n, slip, wrench, &from, err));
-    for (; from < n; from += eval->room) {
-        const size_t count = n - from < eval->room ? n - from : eval->room;
+    for (; from < n; from += eval->capacity) {
+        const size_t count = n - from < eval->capacity ? n - from : eval->capacity;
         const size_t padded = eval->cells ? (count + pack - 1) / pack * pack : count;
         const struct part p = {n, from, count, padded};
 

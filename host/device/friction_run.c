@@ -3,7 +3,7 @@
 #include "device/friction_run.h"
 
 #include "base/try.h"
-#include "device/owned.h"
+#include "base/try.h"
 
 #include <stdlib.h>
 
@@ -37,41 +37,30 @@ void contensou__friction_run_free(struct contensou__friction_run *r)
     contensou__patch_program_end(&r->base);
 }
 
-/* The whole work of one launch of `padded` slips, of which n are wanted. */
-static enum contensou_status launch(const struct contensou__patch_program *p, size_t padded,
-                                    struct contensou__buffer *in, struct contensou__buffer *out,
-                                    struct contensou_error *err)
-{
-    const uint64_t n = padded;
-    const struct contensou__arg args[5] = {BY_VALUE(n), IN_BUFFER(in), IN_BUFFER(out),
-                                           IN_BUFFER(p->params), IN_BUFFER(p->table)};
-
-    return contensou__program_run(p->program, "friction_of_slips", padded / (size_t)p->pack,
-                                  contensou__patch_program_group(p->device, p->pack, 0), args, 5,
-                                  NULL, err);
-}
-
 enum contensou_status contensou__friction_run_slips(struct contensou__friction_run *r, size_t n,
                                                     const double *slip, double *wrench,
                                                     double *jacobian, struct contensou_error *err)
 {
     const struct contensou__patch_program *p = &r->base;
     const size_t pack = (size_t)p->pack, padded = (n + pack - 1) / pack * pack;
-    OWNED(contensou__try_free) double *wide = malloc(fields_out * padded * sizeof *wide);
-    OWNED(contensou__owned_buffer) struct contensou__buffer *in = NULL;
-    OWNED(contensou__owned_buffer) struct contensou__buffer *out = NULL;
+    OWNED(contensou__patch_program_end_pass)
+    struct contensou__patch_program_pass pass = {
+        .kernel = "friction_of_slips",
+        .members = "slips",
+        .in = 3,
+        .out = fields_out,
+        .local = contensou__patch_program_group(p->device, p->pack, 0),
+        .capacity = padded};
 
-    TRY(contensou__try_memory(wide, err, "%zu slips", n));
+    TRY(contensou__patch_program_begin_pass(p, &pass, err));
     for (size_t k = 0; k < 3; ++k)
         for (size_t i = 0; i < padded; ++i)
-            wide[k * padded + i] = slip[k * n + (i < n ? i : n - 1)];
-    TRY(contensou__patch_program_upload(p, &in, wide, 3 * padded, err));
-    TRY(contensou__buffer_create(&out, p->device, fields_out * padded * p->word, NULL, err));
-    TRY(launch(p, padded, in, out, err));
-    TRY(contensou__buffer_read(out, 0, fields_out * padded * p->word, wide, err));
+            contensou__patch_program_put(p, pass.staging, k * padded + i,
+                                         slip[k * n + (i < n ? i : n - 1)]);
+    TRY(contensou__patch_program_run_pass(p, &pass, padded, err));
     for (size_t k = 0; k < (jacobian ? fields_out : 3); ++k)
         for (size_t i = 0; i < n; ++i)
             (k < 3 ? wrench + k * n : jacobian + (k - 3) * n)[i] =
-                contensou__patch_program_get(p, wide, k * padded + i);
+                contensou__patch_program_get(p, pass.staging, k * padded + i);
     return CONTENSOU_OK;
 }

@@ -401,7 +401,7 @@ enum contensou_status contensou__lane_store_settle(struct contensou__lane_store 
     return CONTENSOU_OK;
 }
 
-void contensou__lane_store_lose(struct contensou__lane_store *s)
+void contensou__lane_store_abandon(struct contensou__lane_store *s)
 {
     s->now.ends = s->far ? 0 : s->now.live;
     memcpy(s->now.ended, s->slot, s->now.ends * sizeof *s->now.ended);

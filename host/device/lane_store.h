@@ -40,7 +40,7 @@ struct contensou__lane_store_now {
      * all, and in the second. */
     struct contensou__buffer *buffer[contensou__lane_store_blocks], *slots;
     size_t live, second;
-    /* Since the last call of begin, settle or lose: the lanes that ended, in their order; the sum of the times of those that
+    /* Since the last call of begin, settle or abandon: the lanes that ended, in their order; the sum of the times of those that
      * run. */
     size_t ends;
     int32_t *ended;
@@ -78,7 +78,7 @@ enum contensou_status contensou__lane_store_begin(struct contensou__lane_store *
 enum contensou_status contensou__lane_store_settle(struct contensou__lane_store *s,
                                                    struct contensou_error *err);
 /* After one that did not come back: no lane runs. Those that did end with their last states, where these can still be read. */
-void contensou__lane_store_lose(struct contensou__lane_store *s);
+void contensou__lane_store_abandon(struct contensou__lane_store *s);
 /* The first of the lanes that run, of which there is one. */
 enum contensou_status contensou__lane_store_first(struct contensou__lane_store *s, int32_t *lane,
                                                   struct contensou_error *err);

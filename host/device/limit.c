@@ -98,7 +98,6 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
     struct contensou__bundle bundle = {0};
     struct contensou_eval_options o;
     OWNED(release) struct contensou_limit *l = NULL;
-    size_t bytes;
 
     *out = NULL;
     TRY(contensou__versioned_take(&o, sizeof o, options, "contensou_eval_options", err));
@@ -106,18 +105,21 @@ enum contensou_status contensou__limit_build(struct contensou_limit **out,
     TRY(contensou__try_memory(l, err, "a limit surface"));
     o.method = CONTENSOU_METHOD_AUTO;
     TRY(contensou__patch_program_begin(&l->base, patch, device, &o, err));
-    l->room = contensou__patch_program_room(&l->base, results);
+    l->pass = (struct contensou__patch_program_pass){
+        .kernel = "limit",
+        .members = "loads",
+        .in = 3,
+        .out = results,
+        .local = contensou__patch_program_group(device, l->base.pack, group_size),
+        .capacity = contensou__patch_program_capacity(&l->base, results)};
     l->reach = fmax(contensou_patch_radius(patch), 1e-100);
     l->stretch = patch->stretch;
     l->alike = patch->kind == contensou__patch_round && patch->round.a == patch->round.b;
     TRY(prepare(l, patch, what, &bundle, err));
     TRY(contensou__patch_program_build(&l->base, &bundle, err));
-    bytes = l->room * l->base.word;
-    TRY(contensou__buffer_create(&l->load, device, 3 * bytes, NULL, err));
-    TRY(contensou__buffer_create(&l->out, device, results * bytes, NULL, err));
-    l->staging = malloc(results * bytes);
-    l->order = malloc(l->room * sizeof *l->order);
-    TRY(contensou__try_memory(l->staging ? l->order : NULL, err, "%zu loads", l->room));
+    TRY(contensou__patch_program_begin_pass(&l->base, &l->pass, err));
+    l->order = malloc(l->pass.capacity * sizeof *l->order);
+    TRY(contensou__try_memory(l->order, err, "%zu loads", l->pass.capacity));
     *out = l;
     l = NULL;
     return CONTENSOU_OK;
@@ -139,9 +141,7 @@ void contensou_limit_free(struct contensou_limit *limit)
     if (!limit)
         return;
     free(limit->order);
-    free(limit->staging);
-    contensou__buffer_free(limit->out);
-    contensou__buffer_free(limit->load);
+    contensou__patch_program_end_pass(&limit->pass);
     contensou__patch_program_end(&limit->base);
     free(limit);
 }
@@ -204,42 +204,25 @@ void contensou__limit_order(double reach, size_t count, const double *Tx, const 
 }
 
 /* A last incomplete pack is filled with its last load. */
-static enum contensou_status send(struct contensou_limit *l, struct part p, const double *load,
-                                  struct contensou_error *err)
+static void stage(struct contensou_limit *l, struct part p, const double *load)
 {
     for (size_t i = 0; i < p.padded; ++i) {
         const size_t from = l->order[i < p.count ? i : p.count - 1];
         const double unit = unit_of(l, p, load, from);
 
         for (size_t k = 0; k < 3; ++k)
-            contensou__patch_program_put(&l->base, l->staging, k * p.padded + i,
+            contensou__patch_program_put(&l->base, l->pass.staging, k * p.padded + i,
                                          load[k * p.n + p.from + from] / unit);
     }
-    return contensou__buffer_write(l->load, 0, 3 * p.padded * l->base.word, l->staging, err);
-}
-
-static enum contensou_status launch(struct contensou_limit *l, struct part p,
-                                    struct contensou_error *err)
-{
-    const uint64_t n = p.padded;
-    const struct contensou__arg args[5] = {BY_VALUE(n), IN_BUFFER(l->load), IN_BUFFER(l->out),
-                                           IN_BUFFER(l->base.params), IN_BUFFER(l->base.table)};
-
-    return contensou__program_run(
-        l->base.program, "limit", p.padded / (size_t)l->base.pack,
-        contensou__patch_program_group(l->base.device, l->base.pack, group_size), args, 5, NULL,
-        err);
 }
 
 static double received(const struct contensou_limit *l, size_t i)
 {
-    return contensou__patch_program_get(&l->base, l->staging, i);
+    return contensou__patch_program_get(&l->base, l->pass.staging, i);
 }
 
-static enum contensou_status receive(struct contensou_limit *l, struct part p, const double *load,
-                                     double *result, struct contensou_error *err)
+static void receive(struct contensou_limit *l, struct part p, const double *load, double *result)
 {
-    TRY(contensou__buffer_read(l->out, 0, results * p.padded * l->base.word, l->staging, err));
     for (size_t i = 0; i < p.count; ++i) {
         const double count = received(l, 3 * p.padded + i);
         double *to = result + p.from + l->order[i];
@@ -252,27 +235,26 @@ static enum contensou_status receive(struct contensou_limit *l, struct part p, c
         l->unsolved += count == -1;
         l->ambiguous += count == -2;
     }
-    return CONTENSOU_OK;
 }
 
 /* Loads in the coordinates of the program. */
-static enum contensou_status run_plain(struct contensou_limit *limit, size_t n, const double *held,
+static enum contensou_status run_plain(struct contensou_limit *limit, size_t n, const double *load,
                                        double *result, struct contensou_error *err)
 {
-    const size_t pack = (size_t)limit->base.pack;
+    const size_t pack = (size_t)limit->base.pack, most = limit->pass.capacity;
 
-    for (size_t from = 0; from < n; from += limit->room) {
-        const size_t count = n - from < limit->room ? n - from : limit->room;
+    for (size_t from = 0; from < n; from += most) {
+        const size_t count = n - from < most ? n - from : most;
         const struct part p = {n, from, count, (count + pack - 1) / pack * pack};
 
         for (size_t i = 0; i < count && limit->alike; ++i)
             limit->order[i] = (uint32_t)i;
         if (!limit->alike)
-            contensou__limit_order(limit->reach, count, held + from, held + n + from,
-                                   held + 2 * n + from, limit->order);
-        TRY(send(limit, p, held, err));
-        TRY(launch(limit, p, err));
-        TRY(receive(limit, p, held, result, err));
+            contensou__limit_order(limit->reach, count, load + from, load + n + from,
+                                   load + 2 * n + from, limit->order);
+        stage(limit, p, load);
+        TRY(contensou__patch_program_run_pass(&limit->base, &limit->pass, p.padded, err));
+        receive(limit, p, load, result);
     }
     return CONTENSOU_OK;
 }
@@ -289,17 +271,17 @@ static void turn_back(const struct contensou__stretch *stretch, double *theta, d
 }
 
 enum contensou_status contensou_limit_run(struct contensou_limit *limit, size_t n,
-                                          const double *held, double *result,
+                                          const double *load, double *result,
                                           struct contensou_error *err)
 {
     OWNED(contensou__try_free) double *plain = NULL;
 
     if (!limit->stretch.is)
-        return run_plain(limit, n, held, result, err);
+        return run_plain(limit, n, load, result, err);
     plain = calloc(3 * n + 1, sizeof *plain);
     TRY(contensou__try_memory(plain, err, "%zu loads", n));
     for (size_t i = 0; i < n; ++i) {
-        double one[3] = {held[i], held[n + i], held[2 * n + i]};
+        double one[3] = {load[i], load[n + i], load[2 * n + i]};
 
         contensou__stretch_load(&limit->stretch, one);
         for (size_t k = 0; k < 3; ++k)

@@ -12,10 +12,9 @@
 
 struct contensou_limit {
     struct contensou__patch_program base;
-    struct contensou__buffer *load, *out; /* room for `room` loads */
-    void *staging;                        /* results * room numbers of the device */
-    uint32_t *order;                      /* which load is sent in which place, of a part */
-    size_t room, unsolved, ambiguous;
+    struct contensou__patch_program_pass pass; /* of loads */
+    uint32_t *order;                           /* which load is sent in which place, of a part */
+    size_t unsolved, ambiguous;
     double reach;
     struct contensou__stretch stretch;
     int most, folds, alike; /* alike: all loads take the same rule */

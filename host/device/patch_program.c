@@ -7,6 +7,8 @@
 #include "contact/patch.h"
 #include "device/build.h"
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static enum contensou_status check_options(const struct contensou_patch *patch,
@@ -14,8 +16,7 @@ static enum contensou_status check_options(const struct contensou_patch *patch,
                                            const struct contensou_eval_options *o,
                                            struct contensou_error *err)
 {
-    if (o->pack != 0 && o->pack != 1 && o->pack != 2 && o->pack != 4 && o->pack != 8 &&
-        o->pack != 16)
+    if (o->pack < 0 || o->pack > 16 || (o->pack & (o->pack - 1)))
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "a pack of %d %s is not possible; 1, 2, 4, 8 and 16 are", o->pack,
                               patch ? "slips" : "cases");
@@ -112,7 +113,42 @@ enum contensou_status contensou__patch_program_build(struct contensou__patch_pro
     return contensou__build_text(&p->program, p->device, how, p->text.data, err);
 }
 
-size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields)
+enum contensou_status
+contensou__patch_program_begin_pass(const struct contensou__patch_program *p,
+                                    struct contensou__patch_program_pass *pass,
+                                    struct contensou_error *err)
+{
+    const size_t field = pass->capacity * p->word;
+
+    TRY(contensou__buffer_create(&pass->from, p->device, pass->in * field, NULL, err));
+    TRY(contensou__buffer_create(&pass->to, p->device, pass->out * field, NULL, err));
+    pass->staging = malloc((pass->in > pass->out ? pass->in : pass->out) * field);
+    return contensou__try_memory(pass->staging, err, "%zu %s", pass->capacity, pass->members);
+}
+
+void contensou__patch_program_end_pass(struct contensou__patch_program_pass *pass)
+{
+    free(pass->staging);
+    contensou__buffer_free(pass->to);
+    contensou__buffer_free(pass->from);
+}
+
+enum contensou_status
+contensou__patch_program_run_pass(const struct contensou__patch_program *p,
+                                  const struct contensou__patch_program_pass *pass, size_t padded,
+                                  struct contensou_error *err)
+{
+    const uint64_t n = padded;
+    const struct contensou__arg args[] = {BY_VALUE(n), IN_BUFFER(pass->from), IN_BUFFER(pass->to),
+                                          IN_BUFFER(p->params), IN_BUFFER(p->table)};
+
+    TRY(contensou__buffer_write(pass->from, 0, pass->in * padded * p->word, pass->staging, err));
+    TRY(contensou__program_run(p->program, pass->kernel, padded / (size_t)p->pack, pass->local,
+                               args, p->table ? 5 : 3, NULL, err));
+    return contensou__buffer_read(pass->to, 0, pass->out * padded * p->word, pass->staging, err);
+}
+
+size_t contensou__patch_program_capacity(const struct contensou__patch_program *p, size_t fields)
 {
     const struct contensou_device_info *about = contensou_device_about(p->device);
     const uint64_t most = about->max_buffer / (fields * p->word);

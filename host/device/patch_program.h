@@ -64,9 +64,33 @@ enum contensou_status contensou__patch_program_build(struct contensou__patch_pro
                                                      const struct contensou__bundle *b,
                                                      struct contensou_error *err);
 
+/* One kernel over many members, a part of them at a time: `in` numbers of each go to the device, `out` come back. Both are staged
+ * in the host's memory field by field, number k of member i at k * padded + i, by the two functions above. The kernel's arguments
+ * are how many members there are, these two arrays, and params and table of a program that has them. */
+struct contensou__patch_program_pass {
+    const char *kernel, *members; /* members: what messages call them */
+    size_t in, out, local;        /* local: work-items of a group */
+    size_t capacity;              /* members of a part */
+    struct contensou__buffer *from, *to;
+    void *staging;
+};
+
+/* Makes the memory of a pass whose first members are set; for contensou__patch_program_end_pass, after a failure too. */
+enum contensou_status
+contensou__patch_program_begin_pass(const struct contensou__patch_program *p,
+                                    struct contensou__patch_program_pass *pass,
+                                    struct contensou_error *err);
+void contensou__patch_program_end_pass(struct contensou__patch_program_pass *pass);
+
+/* The kernel over `padded` members that are staged, whole packs; their results are staged then. */
+enum contensou_status
+contensou__patch_program_run_pass(const struct contensou__patch_program *p,
+                                  const struct contensou__patch_program_pass *pass, size_t padded,
+                                  struct contensou_error *err);
+
 /* How many members one launch takes: enough to keep any device busy, little enough to stay in a
  * CPU's cache. fields: numbers of one member in the largest buffer. */
-size_t contensou__patch_program_room(const struct contensou__patch_program *p, size_t fields);
+size_t contensou__patch_program_capacity(const struct contensou__patch_program *p, size_t fields);
 
 /* The group size of a launch of packs: `grouped` on everything but CPUs. There it is 1, since a group of packs gains
  * nothing and PoCL 7.1 writes past the ends of buffers when it joins the packs of a group; 0, the driver's choice, for

@@ -17,7 +17,7 @@ struct contensou__scan {
     struct contensou__buffer *node, *data, *candidate, *sum, *packs;
     uint32_t *live; /* the packs of a launch */
     uint32_t live_count;
-    size_t contacts, padded, rows, room; /* room: candidates that fit */
+    size_t contacts, padded, rows, capacity; /* capacity: candidates of a launch */
     double *staging;
     double order;
     int pack;
@@ -78,20 +78,20 @@ enum contensou_status contensou__scan_create(struct contensou__scan **out,
                                   .contacts = contacts,
                                   .padded = padded,
                                   .rows = rows,
-                                  .room = 64};
+                                  .capacity = 64};
     contensou__bundle_include(&bundle, "drivers/scan.cl");
     TRY(contensou__build_bundle(&s->program, device, (struct contensou__build){.pack = pack},
                                 &bundle, err));
     pad(wide, data, 9 * rows, contacts, padded);
     TRY(contensou__build_numbers(&s->node, device, 0, node, 5 * rows, err));
     TRY(contensou__build_numbers(&s->data, device, 0, wide, 9 * rows * padded, err));
-    TRY(contensou__buffer_create(&s->candidate, device, 2 * s->room * padded * sizeof(double), NULL,
-                                 err));
-    TRY(contensou__buffer_create(&s->sum, device, 3 * s->room * padded * sizeof(double), NULL,
+    TRY(contensou__buffer_create(&s->candidate, device, 2 * s->capacity * padded * sizeof(double),
+                                 NULL, err));
+    TRY(contensou__buffer_create(&s->sum, device, 3 * s->capacity * padded * sizeof(double), NULL,
                                  err));
     TRY(contensou__buffer_create(&s->packs, device, packs * sizeof *s->live, NULL, err));
     s->live = malloc(packs * sizeof *s->live);
-    s->staging = malloc(3 * s->room * padded * sizeof *s->staging);
+    s->staging = malloc(3 * s->capacity * padded * sizeof *s->staging);
     TRY(contensou__try_memory(s->live ? s->staging : NULL, err, "a scan"));
     *out = s;
     s = NULL;
@@ -144,8 +144,8 @@ enum contensou_status contensou__scan_run(struct contensou__scan *scan, size_t c
                                           double *sum, struct contensou_error *err)
 {
     TRY(choose_packs(scan, asks, err));
-    for (size_t c = 0; c < candidates && scan->live_count; c += scan->room) {
-        const size_t count = candidates - c < scan->room ? candidates - c : scan->room;
+    for (size_t c = 0; c < candidates && scan->live_count; c += scan->capacity) {
+        const size_t count = candidates - c < scan->capacity ? candidates - c : scan->capacity;
 
         TRY(run_some(scan, count, each, candidate + 2 * c * scan->contacts,
                      sum + 3 * c * scan->contacts, err));

@@ -128,7 +128,7 @@ enum contensou_status contensou__user_system_errors(const char *path, struct con
 }
 
 enum {
-    room = 16384,
+    most_letters = 16384,
     flags_count = 7,
     most_states = 12,
     most_fields = 64,
@@ -237,7 +237,7 @@ static enum contensou_status understand(struct contensou__user_system *s, char *
     if (!text)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s: its tables of states and fields have more than %d letters",
-                              s->path, (int)room);
+                              s->path, (int)most_letters);
     TRY(check_names(s, 0, dim, "states", err));
     TRY(check_names(s, dim, dim + fields, "fields", err));
     s->about = (struct contensou__system){.name = s->name,
@@ -278,27 +278,27 @@ static enum contensou_status ask(struct contensou__user_system *s, struct conten
                                  struct contensou_error *err)
 {
     const int fp64 = contensou_device_about(device)->fp64;
-    const uint32_t rooms[2] = {room - 1, most};
+    const uint32_t sizes[2] = {most_letters - 1, most};
     OWNED(contensou__owned_program) struct contensou__program *program = NULL;
     OWNED(contensou__owned_buffer) struct contensou__buffer *text = NULL;
     OWNED(contensou__owned_buffer) struct contensou__buffer *value = NULL;
     OWNED(contensou__owned_buffer) struct contensou__buffer *flag = NULL;
-    OWNED(contensou__try_free) char *lines = calloc(room, 1);
-    struct contensou__arg args[4] = {{.value = rooms, .size = sizeof rooms}};
+    OWNED(contensou__try_free) char *lines = calloc(most_letters, 1);
+    struct contensou__arg args[4] = {{.value = sizes, .size = sizeof sizes}};
     double wide[most];
     float narrow[most];
     int32_t flags[flags_count] = {0};
 
     TRY(contensou__try_memory(lines, err, "the tables of %s", s->path));
     TRY(build(s, device, &program, err));
-    TRY(contensou__buffer_create(&text, device, room, lines, err));
+    TRY(contensou__buffer_create(&text, device, most_letters, lines, err));
     TRY(contensou__buffer_create(&value, device, sizeof wide, NULL, err));
     TRY(contensou__buffer_create(&flag, device, sizeof flags, flags, err));
     args[1].buffer = text;
     args[2].buffer = value;
     args[3].buffer = flag;
     TRY(contensou__program_run(program, "describe", 1, 0, args, 4, NULL, err));
-    TRY(contensou__buffer_read(text, 0, room, lines, err));
+    TRY(contensou__buffer_read(text, 0, most_letters, lines, err));
     TRY(contensou__buffer_read(value, 0, fp64 ? sizeof wide : sizeof narrow,
                                fp64 ? (void *)wide : (void *)narrow, err));
     TRY(contensou__buffer_read(flag, 0, sizeof flags, flags, err));

@@ -120,14 +120,14 @@ static void check_against_all_pairs(const struct whole *w, int *met, int *apart)
     const struct contensou__polygon_meeting found = meet(w, around);
     const size_t a = found.a, b = found.b;
 
-    assert_int_equal(found.kind != contensou__polygon_apart, any_meet(w));
+    assert_int_equal(found.kind != contensou__polygon_disjoint, any_meet(w));
     if (found.kind == contensou__polygon_edges_cross)
         assert_true(edges_meet(w, a, b));
     if (found.kind == contensou__polygon_corner_on_edge)
         assert_true(on_edge(w, b, after(w, b), a));
     if (found.kind == contensou__polygon_corners_coincide)
         assert_true(a != b && w->x[a] == w->x[b] && w->y[a] == w->y[b]);
-    if (found.kind == contensou__polygon_apart) {
+    if (found.kind == contensou__polygon_disjoint) {
         ++*apart;
         for (size_t c = 0; c < w->contours; ++c)
             assert_int_equal(around[c], winding(w, c));
@@ -199,7 +199,7 @@ static void each_kind_of_meeting_is_named(void **state)
         struct whole w;
         enum contensou__polygon_meeting_kind kind;
     } cases[] = {
-        {{{0, 2, 2, 0}, {0, 0, 2, 2}, {0, 4}, 1}, contensou__polygon_apart},
+        {{{0, 2, 2, 0}, {0, 0, 2, 2}, {0, 4}, 1}, contensou__polygon_disjoint},
         {{{0, 2, 2, 0}, {0, 2, 0, 2}, {0, 4}, 1}, contensou__polygon_edges_cross},
         /* two lobes that share a corner: one runs clockwise */
         {{{0, 2, 2, 0, -2, -2}, {0, 1, -1, 0, -1, 1}, {0, 6}, 1},
@@ -224,7 +224,7 @@ static void each_kind_of_meeting_is_named(void **state)
 
         print_message("case %zu: kind %d, corners %zu and %zu\n", i, found.kind, found.a, found.b);
         assert_int_equal(found.kind, cases[i].kind);
-        assert_int_equal(any_meet(&cases[i].w), cases[i].kind != contensou__polygon_apart);
+        assert_int_equal(any_meet(&cases[i].w), cases[i].kind != contensou__polygon_disjoint);
     }
 }
 
