@@ -72,21 +72,25 @@ contensou__ensemble_columns_from(const struct contensou__ensemble_setup *setup, 
     return NULL;
 }
 
-/* STATE.NAME, 1.NAME or NAME, of which either part may be missing, or STATE.PARAMETER. */
+/* STATE.NAME, 1.NAME or NAME, of which either part may be missing; NAME.PARAMETER; NAME.STATE.PARAMETER, of which the first may be
+ * missing. */
 static void put_name(const struct contensou__ensemble_setup *setup,
                      enum contensou__observer_per per, const char *word, int item,
                      struct contensou__text *name)
 {
+    if (per == contensou__observer_by || per == contensou__observer_parameter) {
+        const int count = contensou__ensemble_lane_parameters(setup);
+
+        contensou__text_printf(name, "%s%s", word, *word ? "." : "");
+        if (per == contensou__observer_parameter)
+            contensou__text_printf(name, "%s.", setup->system->states[item / count].name);
+        contensou__text_printf(name, "%s", setup->parameter[item % count].name);
+        return;
+    }
     if (per == contensou__observer_state)
         contensou__text_printf(name, "%s", setup->system->states[item].name);
     if (per == contensou__observer_number)
         contensou__text_printf(name, "%d", item + 1);
-    if (per == contensou__observer_parameter) {
-        const int count = contensou__ensemble_lane_parameters(setup);
-
-        contensou__text_printf(name, "%s.%s", setup->system->states[item / count].name,
-                               setup->parameter[item % count].name);
-    }
     contensou__text_printf(name, "%s%s", per != contensou__observer_once && *word ? "." : "", word);
 }
 

@@ -190,6 +190,13 @@ enum contensou_status contensou__observed_plan(const struct contensou__settings 
         }
     setup->set.samples = samples;
     setup->set.gradient_samples = o->observe.series ? samples : 0;
+    if (o->observe.gradient) { /* derivatives beside the rows and columns of others */
+        setup->set.section_told = o->observe.section || o->observe.period;
+        setup->set.section_gradients = o->observe.section ? o->set.gradient_count : 0;
+        setup->set.events_gradients = o->observe.events ? o->set.gradient_count : 0;
+        setup->set.period_told = o->observe.period;
+        setup->set.gradient_periods = o->observe.period ? o->set.gradient_count : 0;
+    }
     memcpy(setup->parameter, o->by, sizeof o->by);
     if (o->observe.gradient && !(o->set.gradient_count > 0))
         return WRONG(err, "the observer gradient needs " SETTING(

@@ -40,6 +40,7 @@ enum contensou__observer_per {
     contensou__observer_once,
     contensou__observer_state,
     contensou__observer_number,
+    contensou__observer_by,
     contensou__observer_parameter
 };
 

@@ -116,6 +116,7 @@ void contensou__stepper_bind(const struct contensou__stepper *s, int second, int
     define_role(b, "stepper", between, "last_switch");
     define_role(b, "stepper", between, "ready");
     define_role(b, "stepper", between, "saltation");
+    define_role(b, "stepper", between, "lines");
     define_role(b, "problem", between, "slide");
     define_role(b, "problem", between, "contact");
     if (s->switches) {

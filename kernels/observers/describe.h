@@ -23,8 +23,9 @@
  *                           local memory, and the observer loads and stores them itself (schedule/spill_lane.h)
  *   COLUMN(per, count, name, unit, words, draw, value)
  *                           a number of the lane's row
- *       per                 once, state, number (1, 2, ..) or parameter (of each state each parameter); the column is called
- *                           OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME, OBSERVER.STATE.PARAMETER
+ *       per                 once, state, number (1, 2, ..), by (each parameter) or parameter (of each state each parameter);
+ *                           the column is called OBSERVER.NAME, OBSERVER.STATE.NAME, OBSERVER.1.NAME,
+ *                           OBSERVER.NAME.PARAMETER, OBSERVER.NAME.STATE.PARAMETER; a NAME may be empty
  *       unit, words         "state": that of the state; the label in a picture
  *       draw                never; first, later (a panel or map of its own, before or behind those of the states); low,
  *                           high, middle (in the panel of the state); end (of the state, if nothing else is drawn); label

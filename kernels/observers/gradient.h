@@ -5,6 +5,7 @@
  * carried over every step by the stepper (steppers/tangent.h). At switches of the stepper event it jumps
  * (event_saltation). Steps are those of the trajectory alone. The columns are the gradient at the end; where the series
  * is observed too, a row at each of its times has the gradient there, by the dense output of the stepper, applied to v.
+ * Points of a section, switches and the period have derivatives of their own times (gradient_points.h).
  *
  * Explicit steps that are held by stability keep the state, as its error is measured, but amplify v, whose error is
  * not. Where the estimate of it is no longer small beside what v was so far, component by component, the lane ends with
@@ -14,11 +15,12 @@
 
 // clang-format off
 #define gradient_table                                                                                 \
-    ABOUT("gradient.STATE.NAME", "derivatives by parameters")                                   \
+    ABOUT("gradient.STATE.NAME", "derivatives by parameters; of section and events too")        \
     IS(follows)                                                                                 \
     SMOOTH("gradients need its derivative")                                                            \
     CONSTANT(gradient_count, 0, "gradient.parameters", "parameters")                                   \
     SETTING(gradient_samples, 0, "", "times of the series, if it is observed too")                     \
+    CONSTANT(gradient_periods, 0, "", "parameters, if the period is observed too")                     \
     OPTION(parameters, gradient_count, "by", "NAME,..", NULL, 1, 32,                                   \
            "for the gradient: fields of the system, numbers of the law as law.NAME, initial values "   \
            "as init.STATE, and of the contact of the laws integral and table shape.R, shape.size, "    \
@@ -26,12 +28,16 @@
     KEEP(lane_gradient, dim * gradient_count) /* parameter by parameter, the states in each */         \
     KEEP(lane_gradient_most, dim * gradient_count) /* the largest size of each */                      \
     KEEP(lane_gradient_rows, 1)                                                                        \
+    KEEP(lane_gradient_since, gradient_periods) /* of the time of the period's reference, by each parameter; */ \
+    KEEP(lane_gradient_period, gradient_periods) /* of the period; NaN before the first */             \
     COLUMN(parameter, dim * gradient_count, "", "-", "gradient", later,                                \
            at(lane_gradient + i % gradient_count * dim + i / gradient_count))                          \
+    COLUMN(by, gradient_periods, "period.time", "-", "gradient", later, at(lane_gradient_period + i))  \
     ROWS(at(lane_gradient_rows), gradient_samples, given)                                              \
     CELL(parameter, dim * gradient_count, "", "")
 // clang-format on
 
+#include "observers/gradient_points.h"
 #include "observers/step.h"
 #include "observers/times.h"
 #include "steppers/tangent.h"
@@ -42,7 +48,10 @@ enum { gradient_watched = !(stepper_stiff || stepper_fixed) };
 static inline void gradient_begin(real lane[lane_count], const struct problem *q,
                                   const struct run_settings *run, mask which)
 {
-    /* it begins with the run */
+    /* the gradient itself begins with the run */
+    unrolled_for (k, gradient_periods)
+        lane[lane_gradient_period + k] =
+            pick(which, (real)(number)NAN, lane[lane_gradient_period + k]);
 }
 
 /* It makes the dense output of its columns itself. */
@@ -61,8 +70,8 @@ static inline real gradient_wait(const real lane[lane_count], const struct watch
                : (real)INFINITY;
 }
 
-/* What the error of a component in one step may be, over the largest that the component was; or this part of the whole vector,
- * measured as the state is. */
+/* What the error of a component in one step may be, over the largest that the component was; or this part of the
+ * whole vector, measured as the state is. */
 #define gradient_lost  ((number)1e-3)
 #define gradient_small ((number)1e-6)
 
@@ -123,12 +132,13 @@ static inline void gradient_open(const real lane[lane_count], const struct watch
         v[i] =
             pick(first, (real)(i == start ? 1.0 : 0.0), lane[lane_gradient + k * system_dim + i]);
     if (any_lane(jumps)) {
-        real behind[system_dim];
+        real behind[system_dim], later;
 
         unrolled_for (i, system_dim)
             behind[i] = v[i];
-        stepper_saltation(step->q, lane[lane_t], lane + lane_y, lane + lane_f, lane + lane_stepper,
-                     first, k, behind);
+        later = stepper_saltation(step->q, lane[lane_t], lane + lane_y, lane + lane_f,
+                                  lane + lane_stepper, first, k, behind);
+        gradient_points_switch(lane, step, k, jumps & step->seen & !first, later, behind);
         unrolled_for (i, system_dim)
             v[i] = pick(jumps, behind[i], v[i]);
     }
@@ -140,7 +150,7 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
     const mask which = step->taken, first = which & (lane[lane_steps] == 0.0);
     const mask jumps = which & ((stepper_last_switch(lane) > 0.5) | (first & (step->q->sticks > 0.5)));
     const mask rows = which & (gradient_wait(lane, step, lane[lane_gradient_rows]) <= step->h);
-    const int inside = any_lane(rows);
+    const int inside = any_lane(rows | gradient_points_new(lane, which));
     mask lost = which & !which;
     const real h = pick(which, step->h, (real)1.0);
     const struct tolerance tol = {step->run->rtol, step->run->atol};
@@ -161,8 +171,10 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
         stepper_carry(step->q, &l, h, k, v, inside ? &s : 0, error);
         if (gradient_watched)
             lost |= gradient_fails(lane, step, k, which, weight, v, error);
-        if (inside)
+        if (inside) {
             gradient_put(lane, step, k, rows, &s);
+            gradient_points_put(lane, step, k, &s);
+        }
         unrolled_for (i, system_dim) {
             const int at = lane_gradient + k * system_dim + i;
 
@@ -173,6 +185,9 @@ static inline void gradient_observe(real lane[lane_count], const struct watch_st
         lane[lane_outcome] = pick(lost, (real)outcome_gradient, lane[lane_outcome]);
         for (int i = 0; i < system_dim * gradient_count; ++i)
             lane[lane_gradient + i] = pick(lost, (real)(number)NAN, lane[lane_gradient + i]);
+        for (int i = 0; i < gradient_periods; ++i)
+            lane[lane_gradient_period + i] =
+                pick(lost, (real)(number)NAN, lane[lane_gradient_period + i]);
     }
     for (mask due = rows; any_lane(due);) {
         due &= gradient_wait(lane, step, lane[lane_gradient_rows]) <= step->h;

@@ -15,6 +15,7 @@
     IS(ends_only)                                                                                           \
     NEEDS(section)                                                                                          \
     SETTING(return_tol, 1e-4, "", "how close a return is")                                                  \
+    CONSTANT(period_told, 0, "", "1: the observer gradient is told what each point of the last step was")   \
     KEEP(lane_period_time, 1) /* 0 before the first return */                                               \
     KEEP(lane_period_cycle, 1)                                                                              \
     KEEP(lane_period_last, 1) /* points of the last return; 0: none, or one that did not last */            \
@@ -24,6 +25,7 @@
     KEEP(lane_period_away, 1) /* the largest distance from the reference since, */                          \
     KEEP(lane_period_reach, 1) /* and the same over the tolerance of a step */                              \
     KEEP(lane_period_size, 1) /* the largest number of the reference */                                     \
+    KEEP(lane_period_point, period_told * 8) /* of each point of the last step: period_return + .. */       \
     KEEP(lane_period_y, dim)                                                                                \
     COLUMN(once, 1, "time",  "time", "period", later, at(lane_period_time) > 0 ? at(lane_period_time) : NAN)\
     COLUMN(once, 1, "cycle", "-",    "returns in a period", first_counts, at(lane_period_cycle))
@@ -33,6 +35,9 @@
 
 /* period_elsewhere: from how many times the distance of a return on the orbit is somewhere else */
 enum { period_most = 256, period_short = 16, period_least = 100, period_elsewhere = 10 };
+
+/* What a point is, added: a return that counts, one that undoes those before, the reference of what follows. */
+enum { period_return = 1, period_undone = 2, period_reference = 4, period_points = 8 };
 
 static inline void period_begin(real lane[lane_count], const struct problem *q,
                                 const struct run_settings *run, mask which)
@@ -102,6 +107,14 @@ static inline void period_point(real lane[lane_count], const struct problem *q,
     lane[lane_period_reach] = pick(fresh, (real)0.0, lane[lane_period_reach]);
     unrolled_for (i, system_dim)
         lane[lane_period_y + i] = pick(fresh, y[i], lane[lane_period_y + i]);
+    unrolled_for (j, (period_told ? period_points : 0)) {
+        const int at = lane_period_point + j;
+        const real is = pick(counts, (real)period_return, (real)0.0) +
+                        pick(left & !counts, (real)period_undone, (real)0.0) +
+                        pick(fresh, (real)period_reference, (real)0.0);
+
+        lane[at] = pick(which & (lane[lane_section_new] == (number)j), is, lane[at]);
+    }
 }
 
 static inline mask period_wants(const real lane[lane_count], const struct watch_step *step,

@@ -14,6 +14,8 @@
     SETTING(section_value,  0,  "section.value", "value of the state, or the strobe's period; 0: the system's own") \
     SETTING(section_direction, -1, "section.direction", "-1 downwards, 1 upwards, 0 both")              \
     SETTING(keep,        0,  "keep", "points that are kept")                                      \
+    CONSTANT(section_told, 0, "", "1: the observer gradient is told the points of a step")         \
+    CONSTANT(section_gradients, 0, "", "parameters of the derivatives in each row")               \
     OPTION(section, section_state, "section", "WHAT", NULL, 0, 0,                                 \
            "where section and period look: STATE=VALUE[,up|down|both], period=T, or period, once a period of what " \
            "drives the system (default: the system's, such as phidot=0,down)")                    \
@@ -21,9 +23,13 @@
            "points of the section of each lane that are kept, the first ones")                    \
     KEEP(lane_section, 1) /* points seen */                                                       \
     KEEP(lane_section_reach, 1) /* the largest distance from the value since, in tolerances */    \
+    KEEP(lane_section_new, section_told) /* points in the last step; where in it, if a state passes a value */ \
+    KEEP(lane_section_place, section_told * 8)                                                    \
     COLUMN(once, 1, "count", "-", "points of the section", never, at(lane_section))               \
     ROWS(at(lane_section), keep, stored)                                                          \
-    CELL(state, dim, "", "")
+    CELL(state, dim, "", "")                                                                      \
+    CELL(by, section_gradients, "gradient.t", "")                                                 \
+    CELL(parameter, dim * section_gradients, "gradient", "")
 // clang-format on
 
 #include "observers/crossing.h"
@@ -33,8 +39,11 @@ enum {
     section_pieces = 4,
     section_least = 100,
     section_strobe = section_state < 0,
-    section_index = section_state < 0 ? 0 : section_state
+    section_index = section_state < 0 ? 0 : section_state,
+    section_places = 2 * section_pieces, /* points of one step */
+    section_columns = 2 + system_dim + section_gradients * (1 + system_dim)
 };
+static_check(section_places_fit, (int)section_places == 8);
 
 #define SECTION_TELL(name) name##_point(lane, q, run, which, dt, y);
 
@@ -74,12 +83,18 @@ static inline void section_point(real lane[lane_count], const struct problem *q,
 
     dense_all(s, x, y);
     if (observe_section) {
-        lanes_put(kept, lane[lane_t], seen, 2 + system_dim, 0, n, point, slot);
-        lanes_put(kept, low, seen, 2 + system_dim, 1, n, point, slot);
+        lanes_put(kept, lane[lane_t], seen, section_columns, 0, n, point, slot);
+        lanes_put(kept, low, seen, section_columns, 1, n, point, slot);
         for (int i = 0; i < system_dim; ++i)
-            lanes_put(kept, y[i], seen, 2 + system_dim, 2 + i, n, point, slot);
+            lanes_put(kept, y[i], seen, section_columns, 2 + i, n, point, slot);
     }
     section_followers(SECTION_TELL) lane[lane_section] = seen + one;
+    if (section_told) {
+        unrolled_for (j, (section_strobe ? 0 : section_places))
+            lane[lane_section_place + j] = pick(which & (lane[lane_section_new] == (number)j), x,
+                                                lane[lane_section_place + j]);
+        lane[lane_section_new] += one;
+    }
 }
 
 /* The whole turns below the larger end, for states that are angles. */
@@ -204,6 +219,8 @@ static inline void section_observe(real lane[lane_count], const struct watch_ste
     const struct watch *w = step->w;
     global number *rows = watch_rows(w, section);
 
+    if (section_told)
+        lane[lane_section_new] = pick(step->taken, (real)0.0, lane[lane_section_new]);
     if (section_strobe)
         section_strobes(lane, step->q, step->run, wanted, step->h, step->s, w->n, rows, w->slot);
     else if (any_lane(wanted))

@@ -244,6 +244,7 @@ static inline void event_dense(const struct problem *q, real t, real h, const re
 
 /* What the lane tells the observers of events and of exponents. */
 #define event_last_switch(lane) ((lane)[lane_stepper + event_at_switch])
+#define event_lines(q)          ((q)->way == (real)event_straight)
 
 struct event_slopes {
     struct order853_slopes steps;
@@ -254,22 +255,26 @@ struct event_slopes {
     real way;
 };
 
-/* dm/dy under a friction that stays, which is what a straight step needs, and what parameters add. */
+/* What a straight step needs: dm/dy under a friction that stays, along a line under one that follows the slip, and
+ * what parameters add. */
 static inline void event_plain_jacobian(const struct problem *q, real t, const real y[system_dim],
                                         real J[tangent_rows][system_dim],
                                         struct tangent_forces *force)
 {
     const struct slip s = event_signed_slip(q, t, y);
-    const struct wrench f = system_law(&q->law, s, 0);
+    const struct wrench f = system_law(&q->law, s, contact_size == 1);
     real none[contact_size][system_dim];
 
     form_clear(contact_size, none);
-    contact_chain(&q->p, t, y, f, none, J);
+    if (contact_size == 1)
+        event_line_jacobian(q, t, y, f, J);
+    else
+        contact_chain(&q->p, t, y, f, none, J);
 #if parameters_count
     for (int k = 0; k < parameters_count; ++k) {
         real slip[3], by[3];
 
-        event_contact_by(q, k, t, y, s, f, 0, slip, by);
+        event_contact_by(q, k, t, y, s, f, contact_size == 1, slip, by);
         event_motion_by(q, k, t, y, f, by, force->g[k]);
     }
 #endif
@@ -340,8 +345,15 @@ static inline void event_carry(const struct problem *q, struct event_slopes *l, 
     if (contact_size > 1 && any_lane(stiff))
         rosenbrock_carry(q, &l->stiff, h, column, b, inside, 0);
     tangent_apply(l->J[0], v, dv);
-    if (any_lane(straight))
+    if (any_lane(straight)) { /* with the slope in its middle */
+        real middle[system_dim];
+
         tangent_force(l->force, column, dv);
+        unrolled_for (i, system_dim)
+            middle[i] = v[i] + 0.5 * h * dv[i];
+        tangent_apply(l->J[0], middle, dv);
+        tangent_force(l->force, column, dv);
+    }
     unrolled_for (i, system_dim) {
         if (inside && any_lane(straight)) { /* all lanes step in one way */
             inside->y[i] = v[i];

@@ -27,8 +27,9 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
     scratch_put_matrix(q, scratch_spare, J);
     contact_slip_slopes(&q->p, t, y, S);
     for (int j = 0; j < system_dim; ++j) {
-        const real d =
-            (number)(sizeof(number) == 4 ? 5e-3 : 1e-5) * fmax(fabs(form_get(y, j)), (real)1e-1);
+        const real size =
+            (system_angles >> j) & 1 ? (real)1.0 : fmax(fabs(form_get(y, j)), (real)1e-1);
+        const real d = (number)(sizeof(number) == 4 ? 5e-3 : 1e-5) * size;
         real less[3][system_dim], more[3][system_dim], before[contact_size], after[contact_size];
         real there[system_dim];
 
@@ -59,11 +60,12 @@ static inline void event_rate_slopes(const struct problem *q, real t, const real
     }
 }
 
-/* In stick the slip of the neighbours stays zero too: R + A K = 0 gives the slopes K of the load. */
-static inline void event_stick_jacobian(const struct problem *q, real t, const real y[system_dim],
-                                        real J[system_rows][system_dim])
+/* In stick the slip of the neighbours stays zero too: R + A K = 0 gives the slopes K of the load, which is returned. */
+static inline struct wrench event_load_slopes(const struct problem *q, real t,
+                                              const real y[system_dim],
+                                              real K[contact_size][system_dim])
 {
-    real K[contact_size][system_dim], load[contact_size], m[system_dim];
+    real load[contact_size], m[system_dim], J[system_rows][system_dim];
     const struct local_motion c = event_load(&q->p, t, y, load);
     const struct wrench f = event_wrench(load);
 
@@ -80,6 +82,15 @@ static inline void event_stick_jacobian(const struct problem *q, real t, const r
         unrolled_for (k, contact_size)
             form_set(K[k], j, by[k]);
     }
+    return f;
+}
+
+static inline void event_stick_jacobian(const struct problem *q, real t, const real y[system_dim],
+                                        real J[system_rows][system_dim])
+{
+    real K[contact_size][system_dim];
+    const struct wrench f = event_load_slopes(q, t, y, K);
+
     contact_chain(&q->p, t, y, f, K, J);
 }
 

@@ -5,6 +5,7 @@
 #include "steppers/problem.h"
 
 #define smooth_last_switch(lane) ((real)0.0)
+#define smooth_lines(q)          ((q)->sticks != (q)->sticks) /* no step is a straight line */
 
 static inline void smooth_ready(struct problem *q, const real *field)
 {
@@ -45,10 +46,11 @@ static inline void smooth_march(int part, const struct problem *q, real t, real 
 }
 
 /* Steps without switches change no vector between them. */
-static inline void smooth_saltation(const struct problem *q, real t, const real y[system_dim],
+static inline real smooth_saltation(const struct problem *q, real t, const real y[system_dim],
                                const real f[system_dim], const real *keeps, mask first, int column,
                                real v[system_dim])
 {
+    return 0.0;
 }
 
 #endif

@@ -388,6 +388,289 @@ static void a_sharp_passage_is_kept(void **state)
     assert_true(fabs(got[0][1] / got[1][1] - 1) < 1e-2);
 }
 
+/* Rows of a list of the lanes x +- d, +- 2 d, +- 4 d, or of one lane at x with derivatives. */
+enum { most_rows = 12, most_cells = 32 };
+
+struct rows {
+    double value[6][most_rows][most_cells];
+    size_t rows, cells;
+};
+
+static void read_rows(const struct setting *settings, const char *list, const char *observe,
+                      const struct parameter *by, int varied, struct rows *to)
+{
+    struct contensou_simulation *const s = create(settings);
+    struct contensou_trajectories *r;
+    struct contensou_error err;
+    double lane[6];
+
+    for (int k = 0; k < 6; ++k)
+        lane[k] = by->x + ldexp(k % 2 ? by->d : -by->d, k / 2);
+    assert_int_equal(contensou_simulation_set(s, "observe", observe, &err), CONTENSOU_OK);
+    if (varied)
+        assert_int_equal(contensou_simulation_set_vary(s, by->name, lane, 6, &err), CONTENSOU_OK);
+    else {
+        assert_int_equal(contensou_simulation_set_parameter(s, by->name, by->x, &err),
+                         CONTENSOU_OK);
+        assert_int_equal(contensou_simulation_set(s, "by", by->name, &err), CONTENSOU_OK);
+    }
+    r = run(s);
+    for (size_t k = 0; k < (varied ? 6 : 1); ++k) {
+        const double *value;
+        size_t rows;
+
+        assert_int_equal(contensou_trajectories_lane(r, list, k, &value, &rows, &to->cells, &err),
+                         CONTENSOU_OK);
+        assert_true(rows > 0 && rows <= most_rows && to->cells <= most_cells);
+        assert_true(k == 0 || rows == to->rows);
+        to->rows = rows;
+        for (size_t i = 0; i < rows; ++i)
+            memcpy(to->value[k][i], value + i * to->cells, to->cells * sizeof *value);
+    }
+    contensou_trajectories_free(r);
+    contensou_simulation_free(s);
+}
+
+/* Times and states of the rows of a list change with a parameter as their differences do: times to a part of themselves, states to a
+ * part of the largest. The others of `by` are set to their values. `words`: cells between the time and the states. */
+static void check_rows(const struct setting *settings, const char *list, size_t words,
+                       const struct parameter *by, size_t count, double tolerance)
+{
+    static struct rows got, lane;
+    char observe[32];
+
+    snprintf(observe, sizeof observe, "%s,gradient", list);
+    for (size_t p = 0; p < count; ++p) {
+        struct setting with[24] = {{0}};
+        char text[8][96];
+        size_t n = 0, dim;
+        double worst = 0;
+
+        for (; settings[n].name; ++n)
+            with[n] = settings[n];
+        for (size_t j = 0; j < count; ++j)
+            if (j != p) {
+                snprintf(text[j], sizeof text[j], "%.40s=%.17g", by[j].name, by[j].x);
+                with[n++] = (struct setting){"vary", text[j]};
+            }
+        read_rows(with, list, observe, &by[p], 0, &got);
+        read_rows(with, list, list, &by[p], 1, &lane);
+        dim = lane.cells - 1 - words;
+        assert_int_equal(got.cells, 1 + words + dim + 1 + dim);
+        assert_int_equal(got.rows, lane.rows);
+        for (size_t i = 0; i < got.rows; ++i) {
+            double want[most_cells], most = 0;
+
+            for (size_t c = 0; c <= dim; ++c) { /* the time, then the states */
+                const size_t at = c ? c + words : 0;
+                double slope[3], two[2];
+
+                for (int k = 0; k < 3; ++k)
+                    slope[k] = (lane.value[2 * k + 1][i][at] - lane.value[2 * k][i][at]) /
+                               ldexp(by[p].d, k + 1);
+                for (int k = 0; k < 2; ++k)
+                    two[k] = (4 * slope[k] - slope[k + 1]) / 3;
+                want[c] = (16 * two[0] - two[1]) / 15;
+                most = c ? fmax(most, fabs(want[c])) : 0;
+            }
+            for (size_t c = 0; c <= dim; ++c) {
+                const double off = fabs(got.value[0][i][1 + words + dim + c] - want[c]);
+                const double part = off / fmax(c ? most : fabs(want[0]), 1e-4);
+
+                worst = fmax(worst, part);
+                if (!(part <= tolerance))
+                    fail_msg("%s %zu by %s, cell %zu: %.15g, not %.15g", list, i, by[p].name, c,
+                             got.value[0][i][1 + words + dim + c], want[c]);
+            }
+        }
+        print_message("%s, %zu rows by %s: off by %.1e\n", list, got.rows, by[p].name, worst);
+    }
+}
+
+static void passages_of_a_section_move(void **state)
+{
+    static const struct setting lorenz[] = {
+        {"system", "lorenz"}, {"stepper", "dop853"}, {"section", "z=27,down"},
+        {"time", "1.5"},      {"rtol", "1e-13"},     {"atol", "1e-14"},
+        {NULL, NULL}};
+    static const struct parameter of_lorenz[] = {{"rho", 28, 1e-3}, {"init.x", 1, 1e-3}};
+    static const struct setting pendulum[] = {
+        {"system", "pendulum"}, {"law", "I11"},    {"set", "law.eps=1e-2"}, {"stepper", "dop853"},
+        {"time", "3"},          {"rtol", "1e-13"}, {"atol", "1e-14"},       {NULL, NULL}};
+    static const struct parameter of_pendulum[] = {{"mu", 1, 1e-3}, {"init.phi", 0.5, 1e-3}};
+    static const struct setting belt[] = {
+        {"system", "disk_belt"}, {"law", "I00"},          {"set", "law.b=1,law.m=2"},
+        {"stepper", "event"},    {"section", "x=0.5,up"}, {"time", "100"},
+        {"rtol", "1e-13"},       {"atol", "1e-14"},       {NULL, NULL}};
+    static const struct parameter of_belt[] = {{"v_b", 0.15, 1e-4}};
+
+    (void)state;
+    check_rows(lorenz, "section", 0, of_lorenz, 2, 1e-8);
+    check_rows(pendulum, "section", 0, of_pendulum, 2, 1e-8);
+    check_rows(belt, "section", 0, of_belt, 1, 1e-8);
+}
+
+static void switches_move(void **state)
+{
+    static const struct setting block[] = {
+        {"system", "block_belt"}, {"law", "signum"}, {"set", "Omega0_sq=0"},
+        {"stepper", "event"},     {"time", "14"},    {"init", "V=-0.5,phi=1"},
+        {"rtol", "1e-13"},        {"atol", "1e-14"}, {NULL, NULL}};
+    static const struct parameter of_block[] = {{"F0", 0.5, 1e-3},      {"law.F_s", 1, 1e-3},
+                                                {"law.delta", 3, 1e-2}, {"V_dr", 0.2, 4e-4},
+                                                {"Omega1", 2, 4e-4},    {"init.X", 0.3, 1e-3}};
+    static const struct setting disk[] = {
+        {"system", "free_disk"}, {"law", "I11"},    {"stepper", "event"}, {"time", "5"},
+        {"rtol", "1e-13"},       {"atol", "1e-14"}, {"init", "vy=0.1"},   {NULL, NULL}};
+    static const struct parameter of_disk[] = {
+        {"mu_g", 0.4, 1e-4}, {"init.vx", 1.3, 1e-4}, {"k_sq", 0.5, 1e-4}, {"law.b", 0.452, 1e-4}};
+    static const struct setting pendulum[] = {
+        {"system", "pendulum"},
+        {"law", "I11"},
+        {"stepper", "event"},
+        {"set", "c_X=5,c_Y=5,c_phi=0.02,R=0.1,omega_0=1,law.b=0.452,law.m=0.765"},
+        {"init", "phi=0.3"},
+        {"time", "3"},
+        {"rtol", "1e-13"},
+        {"atol", "1e-14"},
+        {NULL, NULL}};
+    static const struct parameter of_pendulum[] = {
+        {"mu", 0.4, 1e-4}, {"law.eta", 1.3, 1e-4}, {"e", 0.1, 2e-5}};
+
+    (void)state;
+    check_rows(block, "events", 1, of_block, 6, 1e-8);
+    check_rows(disk, "events", 1, of_disk, 4, 1e-8);
+    check_rows(pendulum, "events", 1, of_pendulum, 3, 1e-8);
+}
+
+/* A block on a spring rides on the belt until the spring bears F_s, from X on by the time (F_s - X)/V_dr. A disk that slides without
+ * spin rests after v/(mu g). What a period of the force has passed k times ends later by k dP/dOmega, P = 2 pi/Omega. */
+static void times_in_closed_form(void **state)
+{
+    static const struct setting ride[] = {{"system", "block_belt"},
+                                          {"law", "signum"},
+                                          {"stepper", "event"},
+                                          {"set", "Omega0_sq=0,V_dr=0.2,law.F_s=1"},
+                                          {"init", "X=0.3,V=0.2"},
+                                          {"time", "4"},
+                                          {"observe", "events,gradient"},
+                                          {"by", "V_dr,law.F_s,init.X"},
+                                          {"rtol", "1e-12"},
+                                          {NULL, NULL}};
+    static const struct setting slide[] = {{"system", "free_disk"},
+                                           {"law", "I11"},
+                                           {"stepper", "event"},
+                                           {"init", "vx=1.3,omega=0"},
+                                           {"set", "mu_g=0.4"},
+                                           {"time", "5"},
+                                           {"observe", "events,gradient"},
+                                           {"by", "mu_g,init.vx"},
+                                           {"rtol", "1e-12"},
+                                           {"atol", "1e-13"},
+                                           {NULL, NULL}};
+    static const struct setting strobe[] = {{"system", "block_belt"},
+                                            {"law", "tanh"},
+                                            {"stepper", "dop853"},
+                                            {"section", "period"},
+                                            {"set", "Omega0_sq=0,F0=0.9,law.eps=0.1"},
+                                            {"time", "10"},
+                                            {"observe", "section,gradient"},
+                                            {"by", "F0,Omega1"},
+                                            {NULL, NULL}};
+    static const double ride_by[] = {-0.7 / 0.04, 1 / 0.2, -1 / 0.2};
+    static const double slide_by[] = {-1.3 / 0.16, 1 / 0.4};
+    const double strobe_by[] = {0, -3 * 2 * acos(-1) / 4};
+    static const struct {
+        const struct setting *settings;
+        const char *list;
+        size_t row, first, count;
+    } of[] = {{ride, "events", 0, 2 + 6, 3},
+              {slide, "events", 0, 2 + 6, 2},
+              {strobe, "section", 3, 1 + 6, 2}};
+
+    (void)state;
+    for (int k = 0; k < 3; ++k) {
+        const double *const want = k == 0 ? ride_by : k == 1 ? slide_by : strobe_by;
+        struct contensou_simulation *const s = create(of[k].settings);
+        struct contensou_trajectories *const r = run(s);
+        struct contensou_error err;
+        const double *value;
+        size_t rows, cells;
+
+        assert_int_equal(contensou_trajectories_lane(r, of[k].list, 0, &value, &rows, &cells, &err),
+                         CONTENSOU_OK);
+        assert_true(rows > of[k].row);
+        value += of[k].row * cells + of[k].first;
+        for (size_t i = 0; i < of[k].count; ++i) {
+            print_message("%s by %zu: %.15g, not %.15g\n", of[k].list, i, value[i], want[i]);
+            assert_true(fabs(value[i] - want[i]) <= 1e-9 * fabs(want[i]));
+        }
+        contensou_trajectories_free(r);
+        contensou_simulation_free(s);
+    }
+}
+
+/* The period of stick-slip oscillations, the time between two points of a section. */
+static void periods_move(void **state)
+{
+    static const struct setting settings[] = {
+        {"system", "block_belt"}, {"law", "signum"},     {"set", "Omega0_sq=0"},
+        {"stepper", "event"},     {"time", "80"},        {"transient", "20"},
+        {"section", "V=-0.2,up"}, {"observe", "period"}, {"rtol", "1e-13"},
+        {"atol", "1e-14"},        {NULL, NULL}};
+    static const struct parameter by[] = {{"V_dr", 0.2, 1e-4}, {"law.F_s", 1, 1e-4}};
+    static const char *const time[] = {"period.time"};
+
+    (void)state;
+    for (int p = 0; p < 2; ++p) {
+        struct contensou_simulation *s = create(settings);
+        struct contensou_trajectories *r;
+        struct contensou_error err;
+        char name[64];
+        const char *const names[] = {name};
+        double lane[6], y[6], slope[3], two[2], want, got;
+
+        for (int k = 0; k < 6; ++k)
+            lane[k] = by[p].x + ldexp(k % 2 ? by[p].d : -by[p].d, k / 2);
+        assert_int_equal(contensou_simulation_set_vary(s, by[p].name, lane, 6, &err), 0);
+        r = run(s);
+        columns(r, time, 1, y);
+        contensou_trajectories_free(r);
+        contensou_simulation_free(s);
+        for (int k = 0; k < 3; ++k)
+            slope[k] = (y[2 * k + 1] - y[2 * k]) / ldexp(by[p].d, k + 1);
+        for (int k = 0; k < 2; ++k)
+            two[k] = (4 * slope[k] - slope[k + 1]) / 3;
+        want = (16 * two[0] - two[1]) / 15;
+        s = create(settings);
+        assert_int_equal(contensou_simulation_set(s, "observe", "period,gradient", &err), 0);
+        assert_int_equal(contensou_simulation_set(s, "by", by[p].name, &err), 0);
+        r = run(s);
+        snprintf(name, sizeof name, "gradient.period.time.%s", by[p].name);
+        columns(r, names, 1, &got);
+        print_message("%s: %.12g, off by %.1e of it\n", name, got, fabs(got / want - 1));
+        assert_true(fabs(got / want - 1) < 1e-8);
+        contensou_trajectories_free(r);
+        contensou_simulation_free(s);
+    }
+}
+
+/* In a tilted contact the direction of the slip settles slowly: at rest the time is known, its derivative is not. */
+static void what_nobody_knows_is_not_a_number(void **state)
+{
+    static const struct setting settings[] = {
+        {"system", "free_disk"}, {"law", "pade2"},  {"tilt", "0.2,0.5"},
+        {"stepper", "event"},    {"time", "5"},     {"init", "vy=0.1"},
+        {"observe", "gradient"}, {"by", "init.vx"}, {NULL, NULL}};
+    static struct rows got;
+    const struct parameter by = {"init.vx", 1, 1e-4};
+
+    (void)state;
+    read_rows(settings, "events", "events,gradient", &by, 0, &got);
+    assert_int_equal(got.rows, 1);
+    assert_true(isnan(got.value[0][0][8]) && isfinite(got.value[0][0][9]));
+}
+
 static void refused(const char *by, const char *more, const char *value, const char *sentence)
 {
     const struct setting settings[] = {
@@ -426,6 +709,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_disk_that_slides_to_rest),
         cmocka_unit_test(contacts_that_grow_and_move),
         cmocka_unit_test(rows_are_those_of_runs_that_end_there),
+        cmocka_unit_test(passages_of_a_section_move),
+        cmocka_unit_test(switches_move),
+        cmocka_unit_test(times_in_closed_form),
+        cmocka_unit_test(periods_move),
+        cmocka_unit_test(what_nobody_knows_is_not_a_number),
         cmocka_unit_test(explicit_steps_lose_it_loudly),
         cmocka_unit_test(a_sharp_passage_is_kept),
         cmocka_unit_test(what_has_no_derivative_is_refused),
