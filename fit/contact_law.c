@@ -150,6 +150,27 @@ static void by_table(const struct contensou_contact_law *law, const double s[3],
            9 * sizeof *out);
 }
 
+/* The wrench of a slip in the contact's own unit, with its derivatives where they are asked for, as each kind has it. */
+static void by_kind(const struct contensou_contact_law *law, double s[3], int slopes, double *out)
+{
+    switch (law->kind) {
+    case kind_model:
+        contensou__law_wrench(&law->model, s, slopes ? 2 : 0, out);
+        break;
+    case kind_exact:
+        contensou__patch_data_wrench(&law->exact, s, slopes, out);
+        break;
+    case kind_cells:
+        contensou__stretch_slip(&law->stretch, s);
+        contensou__eval_cells(law->cells, law->count, s, slopes, out);
+        contensou__stretch_wrench(&law->stretch, slopes, out);
+        break;
+    case kind_table:
+        by_table(law, s, out);
+        break;
+    }
+}
+
 /* One slip of any size in the caller's unit: 0 if a number is not finite. Only the direction counts, so that it is brought to
  * the size 1 and the derivatives, which grow as one over the slip, back. slopes: nine numbers, row by row, or NULL. */
 static int one(const struct contensou_contact_law *law, double vx, double vy, double omega,
@@ -165,22 +186,7 @@ static int one(const struct contensou_contact_law *law, double vx, double vy, do
     if (!isfinite(vx) || !isfinite(vy) || !isfinite(spin))
         return 0;
     if (size > 0)
-        switch (law->kind) {
-        case kind_model:
-            contensou__law_wrench(&law->model, s, slopes ? 2 : 0, out);
-            break;
-        case kind_exact:
-            contensou__patch_data_wrench(&law->exact, s, slopes != NULL, out);
-            break;
-        case kind_cells:
-            contensou__stretch_slip(&law->stretch, s);
-            contensou__eval_cells(law->cells, law->count, s, slopes != NULL, out);
-            contensou__stretch_wrench(&law->stretch, slopes != NULL, out);
-            break;
-        case kind_table:
-            by_table(law, s, out);
-            break;
-        }
+        by_kind(law, s, slopes != NULL, out);
     for (int i = 0; i < 3; ++i)
         wrench[i] = arm[i] * out[i];
     for (int i = 0; i < 9 && slopes; ++i) {

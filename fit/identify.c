@@ -47,6 +47,25 @@ static void row_slopes(const struct contensou__identify_search *w, const struct 
             J[k][a] = s->length[a] > 0 ? all[k][s->which[a]] / s->length[a] : 0;
 }
 
+/* Scales A to a diagonal of 1 by length[]; 0 where an unknown turns no direction by more than differences err, which leaves it
+ * open. count: the sum of the weights. */
+static void scale_inner(struct sandwich *s, double count)
+{
+    const int n = s->n;
+
+    for (int a = 0; a < n; ++a) {
+        s->length[a] = sqrt(s->A[a * n + a]);
+        if (s->length[a] < 1e-6 * sqrt(count))
+            s->length[a] = 0;
+    }
+    for (int a = 0; a < n; ++a)
+        for (int b = 0; b < n; ++b) {
+            const double by = s->length[a] * s->length[b];
+
+            s->A[a * n + b] = by > 0 ? s->A[a * n + b] / by : 0;
+        }
+}
+
 /* A, and its eigenvalues and vectors. */
 static void fill_inner(const struct contensou__identify_search *w, struct sandwich *s)
 {
@@ -65,24 +84,15 @@ static void fill_inner(const struct contensou__identify_search *w, struct sandwi
                 for (int b = 0; b < n; ++b)
                     s->A[a * n + b] += w->row[i].weight * J[k][a] * J[k][b];
     }
-    for (int a = 0; a < n; ++a) { /* the pull, and the sum of all loads */
+    /* what the objective has beside the rows: the regularisation, and the sum of the loads at 1 */
+    for (int a = 0; a < n; ++a) {
         if (s->which[a] < cells)
             s->A[a * n + a] += count * w->smoothing / w->m->mass[s->which[a]];
         for (int b = 0; b < n; ++b)
             if (s->which[a] < cells && s->which[b] < cells)
                 s->A[a * n + b] += count;
     }
-    for (int a = 0; a < n; ++a) { /* what turns no direction by more than differences err is open */
-        s->length[a] = sqrt(s->A[a * n + a]);
-        if (s->length[a] < 1e-6 * sqrt(count))
-            s->length[a] = 0;
-    }
-    for (int a = 0; a < n; ++a)
-        for (int b = 0; b < n; ++b) {
-            const double by = s->length[a] * s->length[b];
-
-            s->A[a * n + b] = by > 0 ? s->A[a * n + b] / by : 0;
-        }
+    scale_inner(s, count);
     contensou__eigen_symmetric((size_t)n, s->A, s->V);
 }
 

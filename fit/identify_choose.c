@@ -115,6 +115,30 @@ static void set_free(struct contensou_identify_options *o, int free)
     o->free_q = 0;
 }
 
+/* A set is for supports or for faces; a tilt or a map that was given is not searched. */
+static int suits(size_t s, const struct contensou_patch *patch,
+                 const struct contensou_identify_options *o)
+{
+    const int tilted = patch->g[0] != 0 || patch->g[1] != 0;
+
+    return sets[s].supports == (patch->kind == contensou__patch_points) &&
+           !(sets[s].map && o->cells) && !(sets[s].free & tilt && tilted);
+}
+
+/* With a target that is given, several sets are the same. */
+static int is_known(const struct contensou_identify_choice *choice,
+                    const struct contensou_identify_candidate *of)
+{
+    for (size_t k = 0; k < choice->count; ++k) {
+        const struct contensou_identify_candidate *other = &choice->candidate[k];
+
+        if (strcmp(other->free, of->free) == 0 && other->target == of->target &&
+            other->cells == of->cells)
+            return 1;
+    }
+    return 0;
+}
+
 /* Adds a set with each smoothing that it is tried with, unless these rows or the options do not suit it. */
 static enum contensou_status add_set(struct comparison *c, size_t s,
                                      const struct contensou_identify_options *o, int fixed_target,
@@ -128,8 +152,7 @@ static enum contensou_status add_set(struct comparison *c, size_t s,
     const int loads = sets[s].free & pressure;
     const int smoothed = loads && !given && o->smoothing == 0;
 
-    if (sets[s].supports != given || (sets[s].map && o->cells) ||
-        ((sets[s].free & tilt) && (c->patch->g[0] != 0 || c->patch->g[1] != 0)))
+    if (!suits(s, c->patch, o))
         return CONTENSOU_OK;
     set_free(&with, sets[s].free);
     with.target = fixed_target ? o->target : sets[s].target;
@@ -137,10 +160,8 @@ static enum contensou_status add_set(struct comparison *c, size_t s,
     with.choice = NULL;
     *to = (struct contensou_identify_candidate){
         .target = with.target, .cells = with.cells, .free = name_set(sets[s].free, o->normalise)};
-    for (size_t k = 0; k < choice->count; ++k) /* the same with another target */
-        if (strcmp(choice->candidate[k].free, to->free) == 0 &&
-            choice->candidate[k].target == to->target && choice->candidate[k].cells == to->cells)
-            return CONTENSOU_OK;
+    if (is_known(choice, to))
+        return CONTENSOU_OK;
     TRY(contensou__identify_law_create(&m, c->patch, &with, err));
     to->unknowns = (loads ? m.cells - 1 : 0) + with.free_a + 2 * with.free_center +
                    2 * with.free_tilt + 2 * with.anisotropy;

@@ -22,13 +22,21 @@ enum { default_folds = 5, enough_rows = 1000, least_blocks = 20 };
 /* What a row is in a search. */
 enum { row_held_out, row_counts, row_aside };
 
-/* The derivative of a's unit vector along d. */
-static void unit_along(const double a[3], const double d[3], double out[3])
+/* The unit vector of what was found less the measured one, and, unless J is NULL, its derivatives: of[] are those of what
+ * was found. */
+static void put_errors(int unknowns, const double found[3], const double measured[3],
+                       double (*of)[3], double r[3], double (*J)[most_unknowns])
 {
-    const double size = norm(a), part = dot(a, d) / (size * size);
+    const double size = norm(found);
 
-    for (int i = 0; i < 3; ++i)
-        out[i] = (d[i] - part * a[i]) / size;
+    for (int k = 0; k < 3; ++k)
+        r[k] = found[k] / size - measured[k];
+    for (int c = 0; J && c < unknowns; ++c) {
+        const double part = dot(found, of[c]) / (size * size);
+
+        for (int k = 0; k < 3; ++k)
+            J[k][c] = (of[c][k] - part * found[k]) / size;
+    }
 }
 
 void contensou__identify_search_errors(const struct contensou__identify_search *w, size_t i,
@@ -36,36 +44,25 @@ void contensou__identify_search_errors(const struct contensou__identify_search *
 {
     const struct contensou__identify_row *row = &w->row[i];
     const struct contensou__identify_law *m = w->m;
-    double of[most_unknowns][3], g[3], H[6], size;
+    double of[most_unknowns][3], g[3], H[6], *s = w->last[i];
 
     memset(r, 0, 6 * sizeof *r);
     if (J)
         memset(J, 0, 6 * sizeof *J);
-    for (int slip = 0; slip < 2; ++slip) {
-        double *s = w->last[i], *found = slip ? s : g;
-        const double *measured = slip ? row->slip : row->load;
-
-        if (w->target == (slip ? CONTENSOU_TARGET_WRENCH : CONTENSOU_TARGET_SLIP))
-            continue;
-        if (slip)
-            contensou__identify_law_slip(m, row->load, s);
-        if (!slip || J)
-            contensou__identify_law_wrench(m, slip ? s : row->slip, g, H, J ? of : NULL);
+    if (w->target != CONTENSOU_TARGET_SLIP) {
+        contensou__identify_law_wrench(m, row->slip, g, H, J ? of : NULL);
         if (J)
-            contensou__identify_law_by_extras(m, w->free, slip ? s : row->slip, g, H,
-                                              of + m->cells);
-        if (J && slip)
+            contensou__identify_law_by_extras(m, w->free, row->slip, g, H, of + m->cells);
+        put_errors(w->unknowns, g, row->load, of, r, J);
+    }
+    if (w->target != CONTENSOU_TARGET_WRENCH) {
+        contensou__identify_law_slip(m, row->load, s);
+        if (J) {
+            contensou__identify_law_wrench(m, s, g, H, of);
+            contensou__identify_law_by_extras(m, w->free, s, g, H, of + m->cells);
             contensou__identify_law_slip_by(row->load, H, w->unknowns, of);
-        size = norm(found);
-        for (int k = 0; k < 3; ++k)
-            r[3 * slip + k] = found[k] / size - measured[k];
-        for (int c = 0; J && c < w->unknowns; ++c) {
-            double d[3];
-
-            unit_along(found, of[c], d);
-            for (int k = 0; k < 3; ++k)
-                J[3 * slip + k][c] = d[k];
         }
+        put_errors(w->unknowns, s, row->slip, of, r + 3, J ? J + 3 : NULL);
     }
 }
 
@@ -101,7 +98,8 @@ static void add_rows(void *context, size_t part, size_t from, size_t to)
     }
 }
 
-/* The mean square over the rows that count, with the pull and with the sum of the loads at 1. */
+/* The mean square over the rows that count, with a regularisation that draws loads towards those of the given pressure and a
+ * penalty that keeps their sum at 1. */
 static double objective(unsigned n, const double *p, double *gradient, void *context)
 {
     struct contensou__identify_search *w = context;

@@ -69,7 +69,7 @@ enum contensou_status contensou__identify_search_residual(struct contensou__iden
                                                           struct contensou_residual_gp **out,
                                                           struct contensou_error *err);
 
-/* The strengths of the pull that are tried; and what the present one, chosen over some of many rows, is for all. */
+/* The strengths of the regularisation that are tried; and what the present one, chosen over some of many rows, is for all. */
 enum { contensou__identify_search_smoothing_count = 4 };
 extern const double
     contensou__identify_search_smoothings[contensou__identify_search_smoothing_count];

@@ -113,6 +113,17 @@ static void call(struct reader *r, struct part *p)
     free_part(&arg[1]);
 }
 
+size_t contensou__export_slope_word(const char *at)
+{
+    const int number = isdigit((unsigned char)*at);
+    size_t n = 0;
+
+    while (isalnum((unsigned char)at[n]) || at[n] == '_' || at[n] == '.' ||
+           (number && n > 0 && at[n - 1] == 'e' && (at[n] == '-' || at[n] == '+')))
+        ++n;
+    return n;
+}
+
 static struct part read_factor(struct reader *r)
 {
     struct part p = {0};
@@ -135,12 +146,7 @@ static struct part read_factor(struct reader *r)
         skip(r);
         r->at += *r->at == ')';
     } else {
-        while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_' ||
-               r->at[length] == '.' ||
-               ((r->at[length] == '-' || r->at[length] == '+') && length > 0 &&
-                isdigit((unsigned char)*r->at) && r->at[length - 1] == 'e'))
-            ++length;
-        r->at += length;
+        r->at += length = contensou__export_slope_word(r->at);
         if (*r->at == '(')
             call(r, &p);
         else if (is_listed(r->moving, p.from, length))

@@ -68,26 +68,19 @@ static int has_condition(const char *expression)
     return 0;
 }
 
+/* Writes an expression of C in the words of the language. */
 static void translate(const struct contensou__export_text *t, const char *expression,
                       struct contensou__text *out)
 {
     const char *number = t->language->number;
 
     while (*expression) {
-        size_t length = 0;
+        size_t length = contensou__export_slope_word(expression);
 
-        if (t->language->least && strncmp(expression, "1e-300", 6) == 0) {
+        if (t->language->least && length == 6 && strncmp(expression, "1e-300", 6) == 0)
             contensou__text_printf(out, "%s", t->language->least);
-            expression += 6;
-            continue;
-        }
-        while (isalnum((unsigned char)expression[length]) || expression[length] == '_' ||
-               expression[length] == '.' ||
-               (isdigit((unsigned char)*expression) && length && strchr("-+", expression[length]) &&
-                expression[length - 1] == 'e'))
-            ++length;
-        if (length == 4 && strncmp(expression, "sqrt", 4) == 0 &&
-            roots_are_powers(t)) { /* sqrt(..), without parentheses inside */
+        else if (length == 4 && strncmp(expression, "sqrt", 4) == 0 &&
+                 roots_are_powers(t)) { /* sqrt(..), without parentheses inside */
             expression += 4;
             length = strcspn(expression, ")") + 1;
             contensou__text_append(out, expression, length);
