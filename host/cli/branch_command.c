@@ -1,4 +1,7 @@
-/* branch_command.c: a system, its law, its numbers and a parameter, from the command line. SPDX-License-Identifier: MIT */
+/* branch_command.c: commands that follow equilibria or periodic orbits along a parameter.
+ *
+ * How many rows there are is known at the end, and a stop leaves those that were found: so the table is opened once, to see that it
+ * can be written, and dropped, and is written when the work is done. SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
 #include "base/pool.h"
 #include "base/temporary.h"

@@ -529,7 +529,7 @@ static enum contensou_status open_all(struct work *w, const struct contensou__op
     TRY(contensou_patch_create(&w->patch, &s->spec, err));
     contensou__real_units_contact(&w->setup.units, w->patch, s->data != NULL);
     if (s->data)
-        TRY(contensou__real_units_rows(&s->units, &w->data, s->data, err));
+        TRY(contensou__real_units_rows(&s->units, &w->data, s->data, NULL, err));
     if (s->plot)
         TRY(contensou_plot_check(s->plot, err));
     if (s->output && strcmp(s->output, "-") != 0)
@@ -571,23 +571,19 @@ static enum contensou_status make_fmu(struct work *w, const struct contensou_exp
 static enum contensou_status make_text(struct work *w, struct contensou_error *err)
 {
     const struct contensou__cmd_fit_setup *s = &w->setup;
-    const struct contensou__real_units *u = &s->units;
     const struct contensou_engine_options engine = {
         .size = sizeof engine, .engine = s->engine, .mu = s->mu, .feet = s->feet};
     const struct contensou_export_options export = {
         .size = sizeof export, .language = s->language, .name = s->name, .command = w->command};
-    const struct contensou_fit_record record = {.size = sizeof record,
-                                                .spec = &s->spec,
-                                                .options = &s->fit,
-                                                .data = s->data,
-                                                .mu = u->has_mu ? u->mu : 0,
-                                                .normal_force = u->has_normal ? u->normal : 0,
-                                                .length = u->has_size ? u->size : 0,
-                                                .command = w->command,
-                                                .device = contensou_device_about(w->device)->name};
+    struct contensou_fit_record record = contensou__real_units_record(&s->units);
 
     if (s->engine)
         return contensou_export_engine(w->patch, w->device, &engine, &w->text, err);
+    record.spec = &s->spec;
+    record.options = &s->fit;
+    record.data = s->data;
+    record.command = w->command;
+    record.device = contensou_device_about(w->device)->name;
     if (!s->language || strcmp(s->language, "json") == 0)
         return contensou_fit_file_write_text(&w->result, &record, &w->text, err);
     return strcmp(s->language, "fmu") == 0

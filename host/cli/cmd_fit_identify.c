@@ -138,14 +138,8 @@ static enum contensou_status open_file(struct contensou__text_file *file, const 
 /* Rows of a push are told by the column --group, or push where the file has one. */
 static enum contensou_status read_rows(struct work *w, struct contensou_error *err)
 {
-    const struct contensou_fit_units units = {.size = sizeof units,
-                                              .list = w->units.list,
-                                              .mu = w->units.mu,
-                                              .normal_force = w->units.normal,
-                                              .length = w->units.size,
-                                              .group = w->group ? w->group : "push"};
-
-    TRY(contensou_fit_rows_read(&w->data, w->path, &units, err));
+    TRY(contensou__real_units_rows(&w->units, &w->data, w->path, w->group ? w->group : "push",
+                                   err));
     if (w->group && !w->data.group)
         return contensou_fail(err, CONTENSOU_EINPUT,
                               "%s:1: the header has no column '%s' (--group)", w->path, w->group);
@@ -257,18 +251,14 @@ static void put_residuals(const struct work *w, struct contensou__text *text)
 
 static enum contensou_status write_all(struct work *w, struct contensou_error *err)
 {
-    const struct contensou__real_units *const u = &w->units;
-    const struct contensou_fit_record record = {.size = sizeof record,
-                                                .spec = &w->spec,
-                                                .data = w->path,
-                                                .mu = u->has_mu ? u->mu : 0,
-                                                .normal_force = u->has_normal ? u->normal : 0,
-                                                .length = u->has_size ? u->size : 0,
-                                                .command = w->command};
+    struct contensou_fit_record record = contensou__real_units_record(&w->units);
     OWNED(contensou__try_free) char *json = NULL;
     OWNED(contensou__text_free) struct contensou__text cells = {0};
     OWNED(contensou__text_free) struct contensou__text residuals = {0};
 
+    record.spec = &w->spec;
+    record.data = w->path;
+    record.command = w->command;
     TRY(contensou_identify_file_text(&w->result, &w->options, &record, &json, err));
     put_cells(w, &cells);
     put_residuals(w, &residuals);

@@ -33,10 +33,7 @@ static int is_setting(const char *name)
     for (size_t i = 0; (row = contensou_identification_settings_row(i)); ++i)
         if (strcmp(row->name, name) == 0)
             return strcmp(name, "data") != 0; /* which repeats */
-    for (size_t i = 0; (row = contensou_settings_row(i)); ++i)
-        if (strcmp(row->name, name) == 0)
-            return 1;
-    return 0;
+    return contensou__options_is_setting(name);
 }
 
 static enum contensou_status set_all(struct contensou_identification *id,

@@ -1,6 +1,6 @@
 /* manual.c: manual pages (man(7)) and the completion of bash. SPDX-License-Identifier: MIT */
 #include "cli/manual.h"
-#include "base/try.h"
+#include "cli/owned.h"
 #include "cli/parts.h"
 
 #include <contensou/catalogue.h>
@@ -71,7 +71,7 @@ static void put_title(const char *name, const char *summary, FILE *to)
 
 static void put_option(const struct contensou__option *row, FILE *to)
 {
-    struct contensou__text help = {0};
+    OWNED(contensou__text_free) struct contensou__text help = {0};
 
     fputs(".TP\n", to);
     if (row->letter)
@@ -81,7 +81,6 @@ static void put_option(const struct contensou__option *row, FILE *to)
     fprintf(to, "\\fR%s%s\n", row->argument ? " " : "", row->argument ? row->argument : "");
     contensou__parts_expand(row->help, &help);
     put_text(help.data && !help.failed ? help.data : row->help, to);
-    contensou__text_free(&help);
     if (row->fallback) {
         fputs("(default: ", to);
         put_piece(row->fallback, to);
@@ -129,14 +128,13 @@ static enum contensou_status write_page(const struct contensou__manual *m,
                                         const struct contensou__command *command,
                                         const char *folder, struct contensou_error *err)
 {
-    struct contensou__text path = {0};
+    OWNED(contensou__text_free) struct contensou__text path = {0};
     FILE *file;
     int failed;
 
     contensou__text_printf(&path, "%s/contensou%s%s.1", folder, command ? "-" : "",
                            command ? command->name : "");
-    if (path.failed)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a page");
+    TRY(contensou__try_memory(path.failed ? NULL : m, err, "a page"));
     file = fopen(path.data, "w");
     if (file && command)
         put_command(command, file);
@@ -144,10 +142,9 @@ static enum contensou_status write_page(const struct contensou__manual *m,
         put_program(m, file);
     failed = !file || ferror(file);
     failed |= file && fclose(file) != 0;
-    if (failed)
-        contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path.data, strerror(errno));
-    contensou__text_free(&path);
-    return failed ? CONTENSOU_EIO : CONTENSOU_OK;
+    return failed ? contensou_fail(err, CONTENSOU_EIO, "cannot write '%s': %s", path.data,
+                                   strerror(errno))
+                  : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__manual_pages(const struct contensou__manual *m, const char *folder,
@@ -166,13 +163,12 @@ enum contensou_status contensou__manual_pages(const struct contensou__manual *m,
 static enum contensou_status put_parts(enum contensou_catalogue_kind kind, FILE *to,
                                        struct contensou_error *err)
 {
-    struct contensou_catalogue *c = NULL;
-    const enum contensou_status status = contensou_catalogue_create(&c, kind, err);
+    OWNED(contensou__owned_catalogue) struct contensou_catalogue *c = NULL;
 
-    for (size_t i = 0; !status && i < contensou_catalogue_count(c); i++)
+    TRY(contensou_catalogue_create(&c, kind, err));
+    for (size_t i = 0; i < contensou_catalogue_count(c); i++)
         fprintf(to, "%s%s", i ? " " : "", contensou_catalogue_part(c, i)->example);
-    contensou_catalogue_free(c);
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The names that options take, whatever the command. */

@@ -203,16 +203,13 @@ enum contensou_status contensou__options_parse(struct contensou__options *o, int
     contensou__options_spell(argc, argv, &o->line);
     for (int i = first; i < argc; i++) {
         const char *arg = argv[i];
-        enum contensou_status status = CONTENSOU_OK;
 
         if (!only_words && !strcmp(arg, "--"))
             only_words = 1;
         else if (only_words || arg[0] != '-' || !arg[1])
-            status = take_word(o, arg, err);
+            TRY(take_word(o, arg, err));
         else
-            status = take(o, &i, err);
-        if (status)
-            return status;
+            TRY(take(o, &i, err));
     }
     return check_common(o, err);
 }
@@ -294,6 +291,16 @@ enum contensou_status contensou__options_refuse(const struct contensou__options 
         if (contensou__options_given(o, names[i]))
             return WRONG(err, "--%s %s", names[i], why);
     return CONTENSOU_OK;
+}
+
+int contensou__options_is_setting(const char *name)
+{
+    const struct contensou_setting *row;
+
+    for (size_t i = 0; (row = contensou_settings_row(i)); i++)
+        if (!strcmp(row->name, name))
+            return 1;
+    return 0;
 }
 
 const char *contensou__options_line(const struct contensou__options *o)

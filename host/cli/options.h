@@ -101,6 +101,9 @@ enum contensou_status contensou__options_refuse(const struct contensou__options 
                                                 const char *const *names, size_t count,
                                                 const char *why, struct contensou_error *err);
 
+/* 1 if the name is that of a setting of simulations (contensou/settings.h). */
+int contensou__options_is_setting(const char *name);
+
 /* The whole command line as a shell would take it; and words of one, appended. */
 const char *contensou__options_line(const struct contensou__options *o);
 void contensou__options_spell(int argc, char *const *argv, struct contensou__text *text);

@@ -1,9 +1,9 @@
 /* parts.c: the parts of the library by name. SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "cli/parts.h"
+#include "cli/options.h"
 
 #include "base/try.h"
-#include <contensou/settings.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,14 +90,13 @@ static void put_examples(struct contensou__text *out)
 /* A setting, as a command line writes it; 0 where there is none of that name. */
 static int put_setting(const char *name, size_t length, struct contensou__text *out)
 {
-    const struct contensou_setting *row;
+    char word[64];
 
-    for (size_t i = 0; (row = contensou_settings_row(i)); i++)
-        if (strlen(row->name) == length && !strncmp(row->name, name, length)) {
-            contensou__text_printf(out, "--%s", row->name);
-            return 1;
-        }
-    return 0;
+    snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : 0), name);
+    if (!contensou__options_is_setting(word))
+        return 0;
+    contensou__text_printf(out, "--%s", word);
+    return 1;
 }
 
 /* What stands for a word in braces, {word}; 0 where nothing does. */

@@ -80,16 +80,24 @@ enum contensou_status contensou__real_units_file(struct contensou__real_units *u
 
 enum contensou_status contensou__real_units_rows(const struct contensou__real_units *u,
                                                  struct contensou_fit_rows *rows, const char *path,
-                                                 struct contensou_error *err)
+                                                 const char *group, struct contensou_error *err)
 {
-    return contensou_fit_rows_read(
-        rows, path,
-        &(struct contensou_fit_units){.size = sizeof(struct contensou_fit_units),
-                                      .list = u->list,
-                                      .mu = u->mu,
-                                      .normal_force = u->normal,
-                                      .length = u->size},
-        err);
+    const struct contensou_fit_units units = {.size = sizeof units,
+                                              .list = u->list,
+                                              .mu = u->mu,
+                                              .normal_force = u->normal,
+                                              .length = u->size,
+                                              .group = group};
+
+    return contensou_fit_rows_read(rows, path, &units, err);
+}
+
+struct contensou_fit_record contensou__real_units_record(const struct contensou__real_units *u)
+{
+    return (struct contensou_fit_record){.size = sizeof(struct contensou_fit_record),
+                                         .mu = u->has_mu ? u->mu : 0,
+                                         .normal_force = u->has_normal ? u->normal : 0,
+                                         .length = u->has_size ? u->size : 0};
 }
 
 int contensou__real_units_any(const struct contensou__real_units *u)

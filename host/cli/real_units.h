@@ -49,10 +49,14 @@ void contensou__real_units_contact(struct contensou__real_units *u,
 enum contensou_status contensou__real_units_file(struct contensou__real_units *u, const char *line,
                                                  const char *path, struct contensou_error *err);
 
-/* Reads measured rows in these units. Free them also after a failure. */
+/* Reads measured rows in these units, and which push each is of from the column `group`, if not NULL. Free them also after a
+ * failure. */
 enum contensou_status contensou__real_units_rows(const struct contensou__real_units *u,
                                                  struct contensou_fit_rows *rows, const char *path,
-                                                 struct contensou_error *err);
+                                                 const char *group, struct contensou_error *err);
+
+/* What a file of a fit says of them, and nothing else yet. */
+struct contensou_fit_record contensou__real_units_record(const struct contensou__real_units *u);
 
 /* 1 where something is not per unit of mu N and of the contact's length. */
 int contensou__real_units_any(const struct contensou__real_units *u);

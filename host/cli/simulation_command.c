@@ -50,16 +50,6 @@ void contensou__simulation_command_note(void *context, const char *sentence)
         fprintf(stderr, "%s\n", sentence);
 }
 
-static int is_setting(const char *name)
-{
-    const struct contensou_setting *row;
-
-    for (size_t i = 0; (row = contensou_settings_row(i)); ++i)
-        if (strcmp(row->name, name) == 0)
-            return 1;
-    return 0;
-}
-
 /* Every option that is wanted as a setting and was given. */
 static enum contensou_status set_all(struct contensou_simulation *s,
                                      const struct contensou__options *o,
@@ -111,7 +101,7 @@ enum contensou_status contensou__simulation_command_read(struct contensou_simula
     write_command(o, &line);
     TRY(contensou__try_memory(line.failed ? NULL : &line, err, "texts"));
     TRY(contensou_simulation_set(*s, "command-line", line.data, err));
-    return set_all(*s, o, is_setting, err);
+    return set_all(*s, o, contensou__options_is_setting, err);
 }
 
 const char *contensou__simulation_command_about(const struct contensou_trajectories *r,
@@ -139,16 +129,14 @@ enum contensou_status contensou__simulation_command_write(struct contensou_traje
                                                           const char *path, int quiet,
                                                           struct contensou_error *err)
 {
-    struct contensou__progress bar;
+    OWNED(contensou__progress_end) struct contensou__progress bar = {0};
     struct contensou_progress progress = contensou__progress_of(&bar);
-    enum contensou_status status;
 
     contensou__progress_begin(&bar, "lanes written", 0, quiet);
-    status = contensou_trajectories_write(r, path, &progress, err);
+    TRY(contensou_trajectories_write(r, path, &progress, err));
     contensou__progress_end(&bar);
-    if (!status)
-        contensou__simulation_command_tell(r);
-    return status;
+    contensou__simulation_command_tell(r);
+    return CONTENSOU_OK;
 }
 
 /* "  lane 7: omega_0 = 30, init.x = 1: step limit" */

@@ -1,4 +1,8 @@
-/* stream.c: open, pump, finish, draw. SPDX-License-Identifier: MIT */
+/* stream.c: open, pump, finish, draw.
+ *
+ * Two blocks take turns: while one is read and solved, a thread finishes and writes the other. So at any time one block at most is
+ * in writing, rows are written in their order, and what a command's `finish` changes must not be what its `read` and `solve` use.
+ * SPDX-License-Identifier: MIT */
 #include "cli/stream.h"
 
 #include "base/clock.h"
@@ -103,19 +107,26 @@ static enum contensou_status keep(struct contensou__stream *s, size_t n,
     return CONTENSOU_OK;
 }
 
-static void *write_block(void *context)
+/* Makes the columns of a block what is written, writes them, and keeps those that the picture needs. */
+static enum contensou_status write_rows(struct pump *p, struct contensou_error *err)
 {
-    struct pump *p = context;
+    struct contensou__stream *const s = p->s;
     const double *column[contensou__stream_columns];
     const size_t n = p->writing->n;
 
-    p->status = p->steps->finish(p->work, p->writing, &p->err);
-    for (size_t k = 0; k < p->s->columns; k++)
-        column[k] = contensou__stream_field(p->writing, p->s->field[k]) + p->s->place[k] * n;
-    if (!p->status && p->s->table)
-        p->status = contensou_table_append(p->s->table, n, column, &p->err);
-    if (!p->status && p->s->job->plot)
-        p->status = keep(p->s, n, column, &p->err);
+    TRY(p->steps->finish(p->work, p->writing, err));
+    for (size_t k = 0; k < s->columns; k++)
+        column[k] = contensou__stream_field(p->writing, s->field[k]) + s->place[k] * n;
+    if (s->table)
+        TRY(contensou_table_append(s->table, n, column, err));
+    return s->job->plot ? keep(s, n, column, err) : CONTENSOU_OK;
+}
+
+static void *write_block(void *context)
+{
+    struct pump *p = context;
+
+    p->status = write_rows(p, &p->err);
     return NULL;
 }
 
@@ -152,38 +163,44 @@ static size_t next_rows(const struct contensou__stream *s, size_t rows, double s
     return rows;
 }
 
+/* Reads and solves block after block, each while the one before is written; the last one may be in writing at the end. */
+static enum contensou_status pump_blocks(struct pump *p, struct contensou__progress *progress,
+                                         struct contensou_error *err)
+{
+    const struct contensou__stream_steps *const steps = p->steps;
+    struct contensou__stream_block *b = p->block;
+    size_t rows = p->s->smallest, from = 0;
+
+    for (;; b = b == p->block ? b + 1 : p->block) {
+        double start;
+
+        b->from = from;
+        TRY(contensou__progress_check(err));
+        TRY(steps->read(p->work, rows < b->capacity ? rows : b->capacity, b, err));
+        if (!b->n)
+            return CONTENSOU_OK;
+        start = contensou__clock_seconds();
+        TRY(steps->solve(p->work, b, err));
+        if (from) /* the first launch of a kernel may still compile it: its time says nothing */
+            rows = next_rows(p->s, rows, contensou__clock_seconds() - start);
+        from += b->n;
+        TRY(end_write(p, err));
+        begin_write(p, b);
+        contensou__progress_update(progress, (double)p->s->done);
+    }
+}
+
 static enum contensou_status pump(struct contensou__stream *s,
                                   const struct contensou__stream_steps *steps, void *work,
                                   struct contensou_error *err)
 {
     struct pump p = {.s = s, .steps = steps, .work = work};
-    struct contensou__stream_block *b = p.block;
     struct contensou__progress progress;
-    size_t rows = s->smallest, from = 0;
-    enum contensou_status status = allocate(&p, err), written;
+    enum contensou_status status, written;
 
+    TRY(allocate(&p, err));
     contensou__progress_begin(&progress, s->unit, (double)s->total, s->job->quiet);
-    while (!status) {
-        double start;
-
-        b->from = from;
-        status = contensou__progress_check(err);
-        if (!status)
-            status = steps->read(work, rows < b->capacity ? rows : b->capacity, b, err);
-        if (status || !b->n)
-            break;
-        start = contensou__clock_seconds();
-        status = steps->solve(work, b, err);
-        if (from) /* the first launch of a kernel may still compile it: its time says nothing */
-            rows = next_rows(s, rows, contensou__clock_seconds() - start);
-        from += b->n;
-        if (!status)
-            status = end_write(&p, err);
-        if (!status)
-            begin_write(&p, b);
-        contensou__progress_update(&progress, (double)s->done);
-        b = b == p.block ? b + 1 : p.block;
-    }
+    status = pump_blocks(&p, &progress, err);
     written = end_write(&p, status ? NULL : err);
     contensou__progress_update(&progress, (double)s->done);
     contensou__progress_end(&progress);

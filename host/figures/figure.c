@@ -252,6 +252,25 @@ static const char *line_field(const char *line, int k)
     return line;
 }
 
+/* The number in field k of a line; NAN where it is empty or a word. */
+static double line_number(const char *line, int k)
+{
+    const char *const field = line_field(line, k);
+    char *end = NULL;
+    const double x = field && !strchr(",\r\n", *field) ? strtod(field, &end) : NAN;
+
+    return end > field && isfinite(x) ? x : NAN;
+}
+
+/* 1 if field k of a line is this word. */
+static int line_has(const char *line, int k, const char *word)
+{
+    const char *const field = line_field(line, k);
+    const size_t size = strlen(word);
+
+    return field && !strncmp(field, word, size) && strchr(",\r\n", field[size]);
+}
+
 static void release_column(struct column *c)
 {
     free(c->row);
@@ -264,7 +283,6 @@ static enum contensou_status read_column(struct column *c, const char *path, con
 {
     OWNED(contensou__text_free) struct contensou__text table = {0};
     const char *text;
-    const size_t size = strlen(value);
     size_t capacity = 0;
     int at, key_at;
 
@@ -277,12 +295,8 @@ static enum contensou_status read_column(struct column *c, const char *path, con
                               at < 0 ? name : key);
     for (const char *line = text + strcspn(text, "\n"); *line && line[1];
          line += strcspn(line, "\n")) {
-        const char *field = line_field(++line, at);
-        const char *word = *key ? line_field(line, key_at) : NULL;
-        char *end = NULL;
-        const double x = field && !strchr(",\r\n", *field) ? strtod(field, &end) : NAN;
-
-        if (*key && !(word && !strncmp(word, value, size) && strchr(",\r\n", word[size])))
+        ++line;
+        if (*key && !line_has(line, key_at, value))
             continue;
         if (c->count == capacity) {
             double *more = realloc(c->row, (capacity = 2 * capacity + 64) * sizeof *more);
@@ -290,7 +304,7 @@ static enum contensou_status read_column(struct column *c, const char *path, con
             TRY(contensou__try_memory(more, err, "a column"));
             c->row = more;
         }
-        c->row[c->count++] = end > field && isfinite(x) ? x : NAN;
+        c->row[c->count++] = line_number(line, at);
     }
     return CONTENSOU_OK;
 }

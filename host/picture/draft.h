@@ -151,6 +151,11 @@ struct contensou__picture_column {
 int contensou__picture_columns_next(const struct contensou__draft *w,
                                     struct contensou__picture_column *c);
 
+/* What follows is done with each of them, struct contensou__picture_column c. */
+#define each_picture_column(w, c)                                                              \
+    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next((w), &(c)); \
+         ++(c).at)
+
 /* The column of a state that is drawn in this way, or -1; of any state: -1. */
 int contensou__picture_columns_draw(const struct contensou__draft *w, int state,
                                     enum contensou__observer_draw draw, const char **words);

@@ -225,6 +225,14 @@ static void choose_listed(struct contensou__draft *w, const char *list)
     }
 }
 
+/* Columns that are shown where none were chosen. */
+static void choose_shown(struct contensou__draft *w)
+{
+    for (size_t i = 0; !w->status && i < w->points->columns && w->ys < all[w->kind].most; ++i)
+        if (is_shown(w, i))
+            w->y[w->ys++] = (int)i;
+}
+
 /* One column along x, up to eight along y; where they were not chosen, what the kind is about. */
 static void choose_columns(struct contensou__draft *w, const char *x, const char *y)
 {
@@ -236,9 +244,8 @@ static void choose_columns(struct contensou__draft *w, const char *x, const char
             w->x = (int)i;
     if (y)
         choose_listed(w, y);
-    for (size_t i = 0; !y && !w->status && i < w->points->columns && w->ys < all[w->kind].most; ++i)
-        if (is_shown(w, i))
-            w->y[w->ys++] = (int)i;
+    else
+        choose_shown(w);
     if (!x && !y && w->kind == section && w->x >= 0 && !w->ys) {
         w->y[w->ys++] = w->x; /* the only state that moves: in the order of time */
         w->x = contensou__draft_find_column(w, "t");

@@ -1,4 +1,7 @@
-/* picture_columns.c: what the observers of a sweep left, by their columns. SPDX-License-Identifier: MIT */
+/* picture_columns.c: which column of a sweep's table comes from which observer.
+ *
+ * Columns are named OBSERVER.STATE.WHAT, OBSERVER.NUMBER or OBSERVER.WHAT, and the observer's own table (kernels/observers) says how
+ * each is drawn: so pictures of sweeps know no observer by name. SPDX-License-Identifier: MIT */
 #include "picture/draft.h"
 
 #include <math.h>
@@ -56,7 +59,7 @@ int contensou__picture_columns_next(const struct contensou__draft *w,
 int contensou__picture_columns_draw(const struct contensou__draft *w, int state,
                                     enum contensou__observer_draw draw, const char **words)
 {
-    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
+    each_picture_column (w, c)
         if (c.about->draw == draw && (state < 0 || c.item == state)) {
             if (words)
                 *words = c.about->words;

@@ -116,8 +116,7 @@ static void plan_diagram(struct contensou__draft *w, struct sweep *g)
     for (size_t k = 0; k < g->chosen_count && states; ++k)
         plan_state(w, g, g->chosen[k], points);
     for (int later = 0; later < 2; ++later) /* what tells most of each observer, then the others */
-        for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c);
-             ++c.at)
+        each_picture_column (w, c)
             if (later ? c.about->draw == contensou__observer_later
                       : c.about->draw == contensou__observer_label ||
                             c.about->draw == contensou__observer_first ||

@@ -187,7 +187,7 @@ static void add_map(struct contensou__draft *w, struct maps *m,
 static void add_maps(struct contensou__draft *w, struct maps *m, enum contensou__observer_draw one,
                      enum contensou__observer_draw other)
 {
-    for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c); ++c.at)
+    each_picture_column (w, c)
         if (c.about->draw == one || c.about->draw == other)
             add_map(w, m, &c, -1);
 }
@@ -204,8 +204,7 @@ static void choose_maps(struct contensou__draft *w, struct maps *m)
         const int low =
             contensou__picture_columns_draw(w, chosen[k], contensou__observer_low, NULL);
 
-        for (struct contensou__picture_column c = {0}; contensou__picture_columns_next(w, &c);
-             ++c.at) {
+        each_picture_column (w, c) {
             if (c.about->draw == contensou__observer_high && c.item == chosen[k] && low >= 0)
                 add_map(w, m, &c, low);
             if (c.about->draw == contensou__observer_end && c.item == chosen[k])

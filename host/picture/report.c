@@ -33,6 +33,11 @@ void contensou__report_begin(struct contensou__report *r, const char *command_li
     contensou__report_page_begin(&r->to, kind, shown && *shown ? shown : kind, facts);
 }
 
+void contensou__report_section(struct contensou__report *r, const char *title)
+{
+    contensou__report_page_open(&r->to, ++r->sections, title);
+}
+
 enum contensou_status contensou__report_show(struct contensou__report *r,
                                              enum contensou_status drawn, const char *caption)
 {

@@ -19,6 +19,9 @@ struct contensou__report {
 void contensou__report_begin(struct contensou__report *r, const char *command_line,
                              const char *title, const char *facts);
 
+/* Begins the next section. */
+void contensou__report_section(struct contensou__report *r, const char *title);
+
 /* Shows the picture that was drawn to r->path; one that there was nothing to draw for (CONTENSOU_EARGUMENT) is a sentence,
  * and so is one that gnuplot failed at, which is kept in r->undrawn too; other failures are given back. */
 enum contensou_status contensou__report_show(struct contensou__report *r,

@@ -95,12 +95,11 @@ static void put_numbers(struct contensou__report *r, const cJSON *root)
     struct contensou__text *const to = &r->to;
     const cJSON *one;
 
-    contensou__report_page_open(to, ++r->sections, "Results and parameters");
+    contensou__report_section(r, "Results and parameters");
     contensou__text_printf(to, "<div class=\"cards\">\n");
     put_members(to, root, "the whole");
     cJSON_ArrayForEach(one, root) if (cJSON_IsObject(one)) put_members(to, one, one->string);
     contensou__text_printf(to, "</div>\n");
-    contensou__report_page_close(to);
 }
 
 /* Arrays of objects with the members of the first. */
@@ -113,14 +112,13 @@ static void put_tables(struct contensou__report *r, const cJSON *root)
     {
         struct contensou__report_page_table table;
 
-        contensou__report_page_open(to, ++r->sections, list->string);
+        contensou__report_section(r, list->string);
         contensou__report_page_table_begin(&table, to, list->string, "");
         cJSON_ArrayForEach(one, list->child)
             contensou__report_page_column(&table, one->string, NULL, cJSON_IsNumber(one));
         cJSON_ArrayForEach(row, list) cJSON_ArrayForEach(one, list->child)
             put_cell(&table, member(row, one->string));
         contensou__report_page_table_end(&table);
-        contensou__report_page_close(to);
     }
 }
 
@@ -174,9 +172,8 @@ static void put_making(struct contensou__report *r, const char *line)
 {
     struct contensou__text *const to = &r->to;
 
-    contensou__report_page_open(to, ++r->sections, "How it was computed");
+    contensou__report_section(r, "How it was computed");
     contensou__text_between(to, "<pre>", line, "</pre>\n");
-    contensou__report_page_close(to);
 }
 
 static enum contensou_status put_page(struct contensou__report *r, const cJSON *root)
@@ -201,9 +198,8 @@ static enum contensou_status put_page(struct contensou__report *r, const cJSON *
                                text_of(member(root, "contact"), "pressure"));
     contensou__text_printf(&facts, "contensou %s", text_of(root, "version"));
     contensou__report_begin(r, line, title.data, facts.data);
-    contensou__report_page_open(&r->to, ++r->sections, "Pictures");
+    contensou__report_section(r, "Pictures");
     TRY(is_table(points) ? put_points(r, points) : put_fit(r));
-    contensou__report_page_close(&r->to);
     put_numbers(r, root);
     put_tables(r, root);
     put_making(r, line);

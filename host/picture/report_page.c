@@ -107,19 +107,14 @@ void contensou__report_page_begin(struct contensou__text *t, const char *kind, c
 
 void contensou__report_page_end(struct contensou__text *t, const char *about)
 {
-    contensou__text_between(t, "<footer>", about, "</footer>\n");
+    contensou__text_between(t, "</section>\n<footer>", about, "</footer>\n");
     contensou__text_printf(t, "<script>\n%s</script>\n</body>\n</html>\n", script);
 }
 
 void contensou__report_page_open(struct contensou__text *t, int k, const char *title)
 {
-    contensou__text_printf(t, "<section id=\"s%d\">\n", k);
+    contensou__text_printf(t, "%s<section id=\"s%d\">\n", k > 1 ? "</section>\n" : "", k);
     contensou__text_between(t, "<h2>", title, "</h2>\n");
-}
-
-void contensou__report_page_close(struct contensou__text *t)
-{
-    contensou__text_printf(t, "</section>\n");
 }
 
 void contensou__report_page_table_begin(struct contensou__report_page_table *table,

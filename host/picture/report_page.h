@@ -11,9 +11,8 @@ void contensou__report_page_begin(struct contensou__text *t, const char *kind, c
                                   const char *facts);
 void contensou__report_page_end(struct contensou__text *t, const char *about);
 
-/* Section k of the page with its headline, until _close. */
+/* Section k of the page, from 1 on, with its headline; it ends where the next one or the end of the page begins. */
 void contensou__report_page_open(struct contensou__text *t, int k, const char *title);
-void contensou__report_page_close(struct contensou__text *t);
 
 /* A table that can be sorted: first its columns, then cells row by row. `names` are those of its first columns, with commas, and
  * # before those that have numbers. A unit of "" or "-" is none; a cell of NULL or "" is empty. */

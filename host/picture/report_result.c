@@ -132,12 +132,11 @@ static void put_parameters(struct work *w)
                                            {"parameters/contact", "Contact"},
                                            {"files", "Files that were read"}};
 
-    contensou__report_page_open(&w->r->to, ++w->r->sections, "Parameters");
+    contensou__report_section(w->r, "Parameters");
     contensou__text_printf(&w->r->to, "<div class=\"cards\">\n");
     for (size_t i = 0; i < sizeof group / sizeof *group; ++i)
         put_group(w, group[i][0], group[i][1]);
     contensou__text_printf(&w->r->to, "</div>\n");
-    contensou__report_page_close(&w->r->to);
 }
 
 static void put_row(struct contensou__report_page_table *table, const char *name, const char *text)
@@ -157,7 +156,7 @@ static void put_making(struct work *w)
     const struct contensou_result_attribute *a;
     struct contensou__report_page_table table = {0};
 
-    contensou__report_page_open(to, ++w->r->sections, "How it was computed");
+    contensou__report_section(w->r, "How it was computed");
     contensou__text_between(to, "<pre>", text_of(w, "", "command_line"),
                             "</pre>\n<div class=\"cards\" style=\"margin-top:1.2rem\">\n<div>");
     contensou__report_page_table_begin(&table, to, "program and device", "what,value");
@@ -183,7 +182,6 @@ static void put_making(struct work *w)
         contensou__text_between(to, "<details><summary>The text of the system</summary>\n<pre>",
                                 text_of(w, "", "system_text"), "</pre></details>\n");
     }
-    contensou__report_page_close(to);
 }
 
 /* Values and how often they occur. */
@@ -293,11 +291,10 @@ static enum contensou_status put_tallies(struct work *w, const struct contensou_
             put_tally(&cards, t->column[c].name, tally);
     }
     if (cards.size) {
-        contensou__report_page_open(&w->r->to, ++w->r->sections, "Tallies");
+        contensou__report_section(w->r, "Tallies");
         contensou__text_printf(&w->r->to, "<div class=\"cards\">\n");
         contensou__text_append(&w->r->to, cards.data, cards.size);
         contensou__text_printf(&w->r->to, "</div>\n");
-        contensou__report_page_close(&w->r->to);
     }
     w->r->to.failed |= cards.failed;
     return CONTENSOU_OK;
@@ -322,13 +319,12 @@ static enum contensou_status draw(struct work *w, const char *kind, const char *
 /* The picture that the file asks for, and those of its other tables. */
 static enum contensou_status put_pictures(struct work *w)
 {
-    contensou__report_page_open(&w->r->to, ++w->r->sections, "Pictures");
+    contensou__report_section(w->r, "Pictures");
     TRY(draw(w, NULL, "The result as a whole; units stand beside the names of the axes"));
     if (contensou_result_table(w->file, "series") && *text_of(w, "run", "vary"))
         TRY(draw(w, "series", "One lane over time"));
     if (contensou_result_table(w->file, "survival"))
         TRY(draw(w, "survival", "The share of lanes that are not on an attractor yet"));
-    contensou__report_page_close(&w->r->to);
     return CONTENSOU_OK;
 }
 
@@ -407,7 +403,7 @@ static enum contensou_status put_tables(struct work *w)
 {
     const struct contensou_result_table *t;
 
-    contensou__report_page_open(&w->r->to, ++w->r->sections, "Tables");
+    contensou__report_section(w->r, "Tables");
     contensou__text_printf(&w->r->to, "<p class=\"note\">A click on the name of a column sorts by "
                                       "it, a second one the other way.</p>\n");
     for (size_t i = 0; (t = contensou_result_table_at(w->file, i)); ++i) {
@@ -428,7 +424,6 @@ static enum contensou_status put_tables(struct work *w)
         TRY(put_ranges(w, t));
         contensou__text_printf(&w->r->to, "</details>\n");
     }
-    contensou__report_page_close(&w->r->to);
     return CONTENSOU_OK;
 }
 

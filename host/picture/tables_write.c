@@ -131,6 +131,14 @@ static enum contensou_status put_pictures(const struct contensou_tables *t, stru
     return CONTENSOU_OK;
 }
 
+static enum contensou_status write_batch(const struct contensou_tables *tables, struct batch *b,
+                                         int pictures, struct contensou_error *err)
+{
+    TRY(open_batch(b, err));
+    TRY(put_texts(tables, b, err));
+    return pictures ? put_pictures(tables, b, err) : CONTENSOU_OK;
+}
+
 /* All to their place, or on failure all away. */
 static enum contensou_status close_batch(struct batch *b, enum contensou_status status,
                                          struct contensou_error *err)
@@ -162,11 +170,6 @@ enum contensou_status contensou_tables_write(const struct contensou_tables *tabl
                                              struct contensou_error *err)
 {
     struct batch b = {.folder = folder};
-    enum contensou_status status = open_batch(&b, err);
 
-    if (!status)
-        status = put_texts(tables, &b, err);
-    if (!status && pictures)
-        status = put_pictures(tables, &b, err);
-    return close_batch(&b, status, err);
+    return close_batch(&b, write_batch(tables, &b, pictures, err), err);
 }
