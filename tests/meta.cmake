@@ -68,6 +68,8 @@ if(TARGET contensou_bench)
         TIMEOUT 300 PROCESSORS 1)
     set_tests_properties(bench.identify_finds_made_loads PROPERTIES ENVIRONMENT
         "XDG_CACHE_HOME=${CONTENSOU_TEST_CACHE}")
+endif()
+if(TARGET contensou_programs)
     foreach(precision IN ITEMS double single)
         contensou_script_test(bench.no_kernel_spills_on_gpus_in_${precision}
             COMMAND ${PROJECT_SOURCE_DIR}/bench/gpu-codegen --quick --${precision} TIMEOUT 1800 PROCESSORS 2)
