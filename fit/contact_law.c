@@ -68,8 +68,9 @@ static enum contensou_status take_table(struct contensou_contact_law *law,
     if (patch->stretch.is)
         return WRONG(err, "a table is of plain friction; leave " SETTING("anisotropy") " out");
     TRY(contensou__law_symmetry(patch, &symmetry, err));
-    TRY(device ? contensou__eval_friction(&law->table, "table", patch, 0, 0, device, NULL, err)
-               : contensou__friction_create(&law->table, "table", patch, 0, 0, err));
+    TRY(device
+            ? contensou__eval_friction(&law->table, "table", patch, 0, 0, device, NULL, NULL, err)
+            : contensou__friction_create(&law->table, "table", patch, 0, 0, err));
     law->circular = symmetry.circular;
     return CONTENSOU_OK;
 }

@@ -4,6 +4,7 @@
 
 #include "base/names.h"
 #include "base/setting.h"
+#include "base/try.h"
 #include "fit/statistics.h"
 
 #include <math.h>
@@ -165,31 +166,26 @@ static void begin_tilt(struct contensou_identification *id)
 static enum contensou_status plan(struct contensou_identification *id, struct contensou_error *err)
 {
     struct contensou__plan *const p = &id->plan;
-    enum contensou_status status;
 
     begin_tilt(id);
-    status = contensou__plan_model(p, err);
-
-    if (!status && p->setup.single)
-        status = contensou_fail(
+    p->contacts = 1;
+    TRY(contensou__plan_model(p, err));
+    if (p->setup.single)
+        return contensou_fail(
             err, CONTENSOU_EARGUMENT,
             "trajectories are identified in double precision; leave " SETTING("precision") " out");
-    if (!status)
-        status = contensou__observed_plan(p->asked, &p->setup, err);
+    TRY(contensou__observed_plan(p->asked, &p->setup, err));
     p->setup.observe.series = 1;
-    if (!status)
-        status = contensou__plan_law(p, err);
-    if (!status)
-        status = contensou__plan_lanes(p, err);
-    if (!status)
-        status = contensou__plan_stepper(p, err);
-    if (!status && !contensou__settings_given(&id->asked, "max-steps"))
+    TRY(contensou__plan_law(p, err));
+    TRY(contensou__plan_lanes(p, err));
+    TRY(contensou__plan_stepper(p, err));
+    if (!contensou__settings_given(&id->asked, "max-steps"))
         p->setup.set.max_steps = most_steps; /* a guess may be far from what moves at all */
-    if (!status && p->system->dim > contensou__identification_states)
-        status =
-            contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %d states; at most %d",
-                           p->system->name, p->system->dim, (int)contensou__identification_states);
-    return status;
+    if (p->system->dim > contensou__identification_states)
+        return contensou_fail(err, CONTENSOU_EARGUMENT, "%s has %d states; at most %d",
+                              p->system->name, p->system->dim,
+                              (int)contensou__identification_states);
+    return CONTENSOU_OK;
 }
 
 /* 1 where the smoothing of the law is free or set. */
@@ -322,9 +318,11 @@ static const char *unit_of(const struct contensou_identification *id,
     const size_t fields = (size_t)id->plan.system->field_count;
     const char *unit = "";
 
+    if (u->place >= (int)id->plan.lanes.contact)
+        return "-";
     if (u->place >= (int)fields)
         unit = id->plan.friction.fields[(size_t)u->place - fields].unit;
-    else if (u->place >= 0)
+    else
         unit = id->plan.system->fields[u->place].unit;
     return *unit ? unit : "-";
 }

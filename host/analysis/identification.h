@@ -5,6 +5,7 @@
 
 #include "analysis/identification_data.h"
 #include "device/ensemble.h"
+#include "model/contact_lane.h"
 #include "model/plan.h"
 
 #include <contensou/identification.h>
@@ -45,8 +46,8 @@ void contensou__identification_settings_free(struct contensou__identification_ch
 /* A number that all runs share and that is to be found. */
 struct contensou__identification_unknown {
     char name[contensou__identification_name];
-    int place;        /* among the numbers of a lane; -1: of the contact */
-    double first;     /* the value given, or the default */
+    int place;    /* among the numbers of a lane, those of the contact behind the initial values */
+    double first; /* the value given, or the default */
     double low, high; /* where it may lie */
     double unit;      /* its size, for steps */
 };
@@ -74,6 +75,8 @@ struct contensou__identification_motion {
 /* Lanes of one program; without an ensemble: not needed. */
 struct contensou__identification_lanes {
     struct contensou__ensemble_setup setup;
+    struct contensou__contact_lane
+        *contact; /* whose law it is, where numbers of the contact are to be found */
     struct contensou__ensemble *ensemble;
     struct contensou__text program;
     size_t capacity;
@@ -130,12 +133,6 @@ contensou__identification_motions_run(struct contensou__identification_model *m,
                                       const struct contensou__identification_point *const *point,
                                       struct contensou__identification_motion *const *motion,
                                       size_t count, int slopes, struct contensou_error *err);
-
-/* The names of the numbers of a contact (contensou/contact.h), with tilt.x and tilt.y, and how many. */
-enum { contensou__identification_contact_most = 12 };
-size_t contensou__identification_contact_names(
-    const struct contensou_patch_spec *spec,
-    char name[contensou__identification_contact_most][contensou__identification_name]);
 
 /* The sum of squares in units of the noise, and what its minimum says. */
 struct contensou__identification_fit {

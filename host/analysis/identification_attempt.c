@@ -55,7 +55,7 @@ static double range_of(const struct contensou__identification_data *d, int colum
 /* The states in which pieces begin, and their sizes. */
 static void guess_states(struct contensou__identification_model *m, double *state)
 {
-    const double *const given = m->plan->lanes.value + m->plan->lanes.names - m->dim;
+    const double *const given = m->plan->lanes.value + m->plan->lanes.contact - m->dim;
 
     for (size_t i = 0; i < m->dim; ++i) {
         const double range = range_of(m->data, column_of(m->data, (int)i));

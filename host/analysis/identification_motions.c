@@ -1,21 +1,21 @@
 /* identification_motions.c: the motions that are compared with measured ones, and their derivatives, as lanes of an ensemble.
  *
  * A lane is a piece of a run, beside which the observer `gradient` has the derivatives by its initial state and by numbers of system
- * and law. What that observer does not know, numbers of the contact (whose tables lanes share, so that each contact has a launch),
- * law.eps with `event`, law.eta of a smoothed law, and everything where the stepper is taylor or the law has corners, at which it is right
- * to the root of the tolerance only, comes from central differences between lanes of their own,
+ * law and contact. What that observer does not know, law.eps with `event`, law.eta of a smoothed law, numbers of the contact of a
+ * law that is fitted to it, and everything where the stepper is taylor or the law has corners, at which it is right to the root of the
+ * tolerance only, comes from central differences between lanes of their own,
  *
  *     dy/dp = (y(p + h) - y(p - h))/(2 h),  h = 6e-6 max(|p|, unit),
  *
- * whose errors, of rounding and tolerance (1e-11/h) and of the third derivative (h^2), are about 1e-6 of the derivative.
+ * whose errors, of rounding and tolerance (1e-11/h) and of the third derivative (h^2), are about 1e-6 of the derivative. Lanes share the
+ * tables of their contact, so that each contact has a launch.
  * SPDX-License-Identifier: MIT */
 #include "analysis/identification.h"
 
 #include "base/stop.h"
+#include "base/try.h"
 #include "model/observed.h"
 #include "parts/observer.h"
-
-#include <contensou/contact.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -73,8 +73,7 @@ static enum contensou_status join_times(struct contensou__identification_model *
     m->time = malloc((d->rows + m->pieces) * sizeof *m->time);
     m->at = malloc((d->rows + 1) * sizeof *m->at);
     m->end_at = malloc((m->pieces + 1) * sizeof *m->end_at);
-    if (!m->time || !m->at || !m->end_at)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu times", d->rows);
+    TRY(contensou__try_memory(m->time && m->at ? m->end_at : NULL, err, "%zu times", d->rows));
     for (size_t k = 0; k < m->pieces; ++k) {
         for (size_t i = 0; i < m->piece[k].count; ++i)
             m->time[count++] = since(m, k, d->t[m->piece[k].first + i]);
@@ -103,8 +102,7 @@ static enum contensou_status cut(struct contensou__identification_model *m, size
     const struct contensou__identification_data *const d = m->data;
 
     m->piece = calloc(d->runs * segments, sizeof *m->piece);
-    if (!m->piece)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu runs", d->runs);
+    TRY(contensou__try_memory(m->piece, err, "%zu runs", d->runs));
     m->pieces = 0;
     for (size_t r = 0; r < d->runs; ++r) {
         const size_t frames = (size_t)ceil(share * (double)d->run[r].count);
@@ -137,7 +135,8 @@ static enum contensou_status cut(struct contensou__identification_model *m, size
 
 static int is_contact(const struct contensou__identification_model *m, int unknown)
 {
-    return unknown >= 0 && (size_t)unknown < m->shared && m->unknown[unknown].place < 0;
+    return unknown >= 0 && (size_t)unknown < m->shared &&
+           m->unknown[unknown].place >= (int)m->plan->lanes.contact;
 }
 
 /* What the gradient can be taken by. */
@@ -155,38 +154,54 @@ static void choose_slopes(struct contensou__identification_model *m)
     setup->set.gradient_samples = setup->set.samples;
     for (size_t j = 0; j < m->shared + m->dim; ++j) {
         const size_t place =
-            j < m->shared ? (size_t)m->unknown[j].place : lanes->names - m->dim + j - m->shared;
+            j < m->shared ? (size_t)m->unknown[j].place : lanes->contact - m->dim + j - m->shared;
         const int given = j >= m->shared && m->pieces == m->data->runs && !m->free[j - m->shared];
         struct contensou_error ignored;
 
         m->by[j] = -1;
-        if (refused || given || is_contact(m, (int)j) ||
-            count == contensou__ensemble_most_parameters)
+        if (refused || given || count == contensou__ensemble_most_parameters)
             continue;
         snprintf(setup->parameter[count].name, sizeof setup->parameter[count].name, "%s",
                  lanes->name[place]);
         setup->set.gradient_count = (double)(count + 1);
-        if (!contensou__observed_parameters(lanes, NULL, setup, &ignored))
+        if (!contensou__observed_parameters(lanes, m->plan->patch, &m->plan->contact.spec, setup,
+                                            &ignored))
             m->by[j] = (int)count++;
     }
     setup->set.gradient_count = (double)count;
     setup->observe.gradient = count > 0;
 }
 
+static int has_contact(const struct contensou__identification_model *m)
+{
+    int contact = 0;
+
+    for (int j = 0; j < (int)m->shared; ++j)
+        contact |= is_contact(m, j);
+    return contact;
+}
+
+/* Numbers of a contact need a law of their own: the program is that of the contact that is given. */
 static enum contensou_status open_lanes(struct contensou__identification_model *m,
                                         struct contensou__identification_lanes *to, size_t lanes,
                                         struct contensou_error *err)
 {
     const struct contensou_device_info *const about = contensou_device_about(m->plan->device[0]);
+    const struct contensou__ensemble_setup *setup = &to->setup;
     size_t room;
-    enum contensou_status status;
 
     contensou__ensemble_choose_packs(about, &to->setup, lanes);
     room = contensou__ensemble_capacity(about, &to->setup);
     to->capacity = lanes < room ? lanes : room;
-    status = contensou__ensemble_create(&to->ensemble, m->plan->device[0], &to->setup, to->capacity,
-                                        err);
-    return status ? status : contensou__ensemble_write_program(&to->setup, &to->program, err);
+    if (has_contact(m)) {
+        to->contact = calloc(1, sizeof *to->contact);
+        TRY(contensou__try_memory(to->contact, err, "a contact"));
+        TRY(contensou__contact_lane_make(m->plan, &to->setup, m->plan->lanes.value, to->contact,
+                                         err));
+        setup = &to->contact->setup;
+    }
+    TRY(contensou__ensemble_create(&to->ensemble, m->plan->device[0], setup, to->capacity, err));
+    return contensou__ensemble_write_program(setup, &to->program, err);
 }
 
 enum contensou_status
@@ -195,12 +210,9 @@ contensou__identification_motions_open(struct contensou__identification_model *m
 {
     struct contensou__ensemble_setup *const setup = &m->plan->setup;
     size_t differences = 0;
-    enum contensou_status status = cut(m, segments, share, err);
 
-    if (!status)
-        status = join_times(m, err);
-    if (status)
-        return status;
+    TRY(cut(m, segments, share, err));
+    TRY(join_times(m, err));
     setup->times = m->time;
     setup->set.samples = (double)m->times;
     setup->set.t_begin = m->plan->system->autonomous ? 0 : m->piece[0].begin;
@@ -212,15 +224,18 @@ contensou__identification_motions_open(struct contensou__identification_model *m
         differences +=
             m->by[j] < 0 && (j < m->shared || m->free[j - m->shared] || m->pieces > m->data->runs);
     if (m->slopes.setup.observe.gradient)
-        status = open_lanes(m, &m->slopes, m->pieces, err);
-    if (!status && (differences || !m->slopes.setup.observe.gradient))
-        status = open_lanes(m, &m->plain, m->pieces * (1 + 2 * differences), err);
-    return status;
+        TRY(open_lanes(m, &m->slopes, m->pieces, err));
+    if (differences || !m->slopes.setup.observe.gradient)
+        TRY(open_lanes(m, &m->plain, m->pieces * (1 + 2 * differences), err));
+    return CONTENSOU_OK;
 }
 
 static void close_lanes(struct contensou__identification_lanes *l)
 {
     contensou__ensemble_free(l->ensemble);
+    if (l->contact)
+        contensou__contact_lane_free(l->contact);
+    free(l->contact);
     contensou__text_free(&l->program);
 }
 
@@ -349,7 +364,7 @@ static void list_point(const struct contensou__identification_model *m,
                     add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j}, side,
                               to);
     for (int j = 0; j < (int)(n ? m->shared : 0); ++j)
-        for (int side = 0; side < (is_contact(m, j) ? 2 : 0); ++side)
+        for (int side = 0; side < (m->by[j] < 0 && is_contact(m, j) ? 2 : 0); ++side)
             for (size_t k = 0; k < m->pieces; ++k)
                 add_moved(m, point, (struct task){.point = q, .piece = k, .unknown = j}, side, to);
 }
@@ -364,8 +379,7 @@ static enum contensou_status list_tasks(const struct contensou__identification_m
     to->count = 0;
     to->task = malloc((points * m->pieces * (1 + 2 * n) + 1) * sizeof *to->task);
     to->result = calloc(points * m->pieces * (1 + 2 * n) + 1, sizeof *to->result);
-    if (!to->task || !to->result)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for trajectories");
+    TRY(contensou__try_memory(to->result ? to->task : NULL, err, "trajectories"));
     for (size_t q = 0; q < points; ++q)
         list_point(m, point, q, n, to);
     return CONTENSOU_OK;
@@ -385,84 +399,55 @@ static int same_contact(const struct contensou__identification_model *m,
                         const struct task *a, const struct task *b)
 {
     for (size_t j = 0; j < m->shared; ++j)
-        if (m->unknown[j].place < 0 &&
+        if (is_contact(m, (int)j) &&
             point[a->point]->shared[j] + (a->unknown == (int)j ? a->by : 0) !=
                 point[b->point]->shared[j] + (b->unknown == (int)j ? b->by : 0))
             return 0;
     return a->slopes == b->slopes;
 }
 
+/* All numbers of a lane: as set, and the unknowns. */
+static void put_lane(const struct contensou__identification_model *m,
+                     const struct contensou__identification_point *p, const struct task *t,
+                     double *all)
+{
+    const struct contensou__lanes *const l = &m->plan->lanes;
+    const size_t states = l->contact - m->dim;
+
+    memcpy(all, l->value, l->names * sizeof *all);
+    for (size_t j = 0; j < m->shared; ++j)
+        all[m->unknown[j].place] = p->shared[j];
+    memcpy(all + states, p->state + t->piece * m->dim, m->dim * sizeof *all);
+    if (t->unknown >= 0)
+        all[t->unknown < (int)m->shared ? (size_t)m->unknown[t->unknown].place
+                                        : states + (size_t)t->unknown - m->shared] += t->by;
+}
+
 /* The law of a contact that is not the first one. */
 struct variant {
-    struct contensou_fit_file file;
-    struct contensou__friction friction;
-    struct contensou__ensemble_setup setup;
+    struct contensou__contact_lane contact;
     struct contensou__ensemble *own; /* where the program is another one */
 };
 
 static enum contensou_status open_variant(struct contensou__identification_model *m,
-                                          const struct contensou__identification_point *p,
-                                          const struct task *t, struct variant *v,
+                                          const double *all, int slopes, struct variant *v,
                                           struct contensou_error *err)
 {
-    const struct contensou__identification_lanes *const lanes = t->slopes ? &m->slopes : &m->plain;
-    struct contensou__settings asked = *m->asked; /* shares what it points to */
-    struct contensou_contact_words words;
-    struct contensou__text program = {0};
-    const struct contensou_patch *patch;
-    enum contensou_status status = CONTENSOU_OK;
+    const struct contensou__identification_lanes *const lanes = slopes ? &m->slopes : &m->plain;
+    OWNED(contensou__text_free) struct contensou__text program = {0};
 
-    for (size_t j = 0; j < m->shared && !status; ++j)
-        if (m->unknown[j].place < 0)
-            status = contensou_contact_number_put(&asked.contact, m->unknown[j].name,
-                                                  p->shared[j] + (t->unknown == (int)j ? t->by : 0),
-                                                  &words, err);
-    v->setup = lanes->setup;
-    v->setup.friction = &v->friction;
-    if (!status)
-        status = contensou__friction_law_plan(&asked, &v->setup, m->plan->device[0], &v->file,
-                                              &patch, &v->friction, err);
-    if (!status && v->setup.stepper->switches)
-        contensou__friction_law_make_exact(&v->friction);
-    if (!status)
-        status = contensou__ensemble_write_program(&v->setup, &program, err);
-    if (!status && strcmp(program.data, lanes->program.data) == 0)
-        status = contensou__ensemble_share_law(lanes->ensemble, &v->friction, err);
-    else if (!status)
-        status = contensou__ensemble_create(&v->own, m->plan->device[0], &v->setup, lanes->capacity,
-                                            err);
-    contensou__text_free(&program);
-    return status;
+    TRY(contensou__contact_lane_make(m->plan, &lanes->setup, all, &v->contact, err));
+    TRY(contensou__ensemble_write_program(&v->contact.setup, &program, err));
+    return strcmp(program.data, lanes->program.data) == 0
+               ? contensou__ensemble_share_law(lanes->ensemble, &v->contact.friction, err)
+               : contensou__ensemble_create(&v->own, m->plan->device[0], &v->contact.setup,
+                                            lanes->capacity, err);
 }
 
 static void close_variant(struct variant *v)
 {
     contensou__ensemble_free(v->own);
-    contensou__friction_free(&v->friction);
-    contensou_fit_file_free(&v->file);
-    *v = (struct variant){0};
-}
-
-/* All numbers of a lane: as set, those of a law that is fitted to its contact from the contact's law, the unknowns. */
-static void put_lane(const struct contensou__identification_model *m,
-                     const struct contensou__identification_point *p, const struct task *t,
-                     const struct variant *v, double *all)
-{
-    const struct contensou__lanes *const l = &m->plan->lanes;
-    const size_t fields = (size_t)m->plan->system->field_count, states = l->names - m->dim;
-
-    memcpy(all, l->value, l->names * sizeof *all);
-    for (int i = 0; v->setup.system && i < v->friction.field_count; ++i)
-        if (all[fields + (size_t)i] == m->plan->friction.fields[i].value)
-            all[fields + (size_t)i] = v->friction.fields[i].value;
-    for (size_t j = 0; j < m->shared; ++j)
-        if (m->unknown[j].place >= 0)
-            all[m->unknown[j].place] = p->shared[j];
-    memcpy(all + states, p->state + t->piece * m->dim, m->dim * sizeof *all);
-    if (t->unknown >= (int)m->shared)
-        all[states + (size_t)t->unknown - m->shared] += t->by;
-    else if (t->unknown >= 0 && m->unknown[t->unknown].place >= 0)
-        all[m->unknown[t->unknown].place] += t->by;
+    contensou__contact_lane_free(&v->contact);
 }
 
 /* Cells first + wanted[c] of the rows of a list, at the rows of a piece, and all cells of the states at its end; 1: all are finite. */
@@ -484,7 +469,7 @@ static int pick(const struct contensou__identification_model *m, size_t piece, c
     return all;
 }
 
-/* What is kept of a lane that ended: its motion, then each number of the gradient. */
+/* What is kept of a lane that ended: its motion, then each number of the gradient. row, point: room for what the lane has. */
 static enum contensou_status keep(struct contensou__identification_model *m,
                                   const struct contensou__ensemble_setup *setup,
                                   struct contensou__ensemble *e, size_t slot, struct task *t,
@@ -497,8 +482,8 @@ static enum contensou_status keep(struct contensou__identification_model *m,
                  gradient = contensou__ensemble_columns_list(setup, 1);
     double *const to = malloc((1 + numbers) * size * sizeof *to);
 
-    if (!to)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for a trajectory");
+    TRY(contensou__try_memory(to, err, "a trajectory"));
+    *result = to;
     contensou__ensemble_row(e, slot, row);
     if (row[0] >= 0 && row[0] < CONTENSOU_OUTCOME_COUNT)
         ++m->counted[(int)row[0]];
@@ -509,11 +494,10 @@ static enum contensou_status keep(struct contensou__identification_model *m,
     for (size_t k = 0; k < numbers; ++k)
         t->ended &=
             pick(m, t->piece, point, 1 + m->dim * numbers, 1 + k, numbers, to + (1 + k) * size);
-    *result = to;
     return CONTENSOU_OK;
 }
 
-/* Tasks first .. first + count - 1, which share a contact and have room in one load. */
+/* Tasks first .. first + count - 1, which share a contact (NULL: that of the plan) and have room in one load. */
 static enum contensou_status launch(struct contensou__identification_model *m,
                                     const struct contensou__identification_point *const *point,
                                     struct tasks *t, size_t first, size_t count,
@@ -521,50 +505,77 @@ static enum contensou_status launch(struct contensou__identification_model *m,
 {
     const struct contensou__identification_lanes *const lanes =
         t->task[first].slopes ? &m->slopes : &m->plain;
-    const struct contensou__ensemble_setup *const setup = &lanes->setup;
-    struct contensou__ensemble *const e = v->own ? v->own : lanes->ensemble;
+    const struct contensou__ensemble_setup *const setup = v ? &v->contact.setup : &lanes->setup;
+    struct contensou__ensemble *const e = v && v->own ? v->own : lanes->ensemble;
     const size_t numbers = (size_t)contensou__ensemble_lane_parameters(setup);
     const size_t width = contensou__ensemble_lane_width(setup), names = m->plan->lanes.names;
     const size_t columns = contensou__ensemble_columns_count(setup);
+    OWNED(contensou__try_free)
     double *value =
         malloc((count * width + names + columns + m->times * (1 + m->dim * (1 + numbers)) + 1) *
                sizeof *value);
-    double *const all = value + count * width, *const row = all + names,
-                  *const rows = row + columns;
-    size_t live = count;
-    enum contensou_status status = CONTENSOU_OK;
+    double *all, *row, *rows;
 
-    if (!value)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu trajectories", count);
-    for (size_t i = 0; i < count && !status; ++i) {
-        put_lane(m, point[t->task[first + i].point], &t->task[first + i], v, all);
-        status = contensou__ensemble_lane_make(setup, all, value + i * width, err);
+    TRY(contensou__try_memory(value, err, "%zu trajectories", count));
+    all = value + count * width;
+    row = all + names;
+    rows = row + columns;
+    for (size_t i = 0; i < count; ++i) {
+        const struct task *const task = &t->task[first + i];
+
+        put_lane(m, point[task->point], task, all);
+        if (v)
+            contensou__contact_lane_put(m->plan, &v->contact, all);
+        TRY(contensou__ensemble_lane_make(setup, all, value + i * width, err));
     }
-    if (!status)
-        status = contensou__ensemble_load(e, count, value, err);
-    while (!status && live) {
+    TRY(contensou__ensemble_load(e, count, value, err));
+    for (size_t live = count; live;) {
         const int32_t *slot;
         size_t ended;
 
-        status = contensou__ensemble_advance(e, 0.2, &live, err);
-        if (!status && contensou__stop_asked(m->progress, "iterations", m->iterations, 0))
-            status = contensou_fail(err, CONTENSOU_ESTOPPED, "stopped by the user");
-        ended = status ? 0 : contensou__ensemble_ended(e, &slot);
-        for (size_t begin = 0, most = contensou__ensemble_most(e); begin < ended && !status;
-             begin += most) {
+        TRY(contensou__ensemble_advance(e, 0.2, &live, err));
+        if (contensou__stop_asked(m->progress, "iterations", m->iterations, 0))
+            return contensou_fail(err, CONTENSOU_ESTOPPED, "stopped by the user");
+        ended = contensou__ensemble_ended(e, &slot);
+        for (size_t begin = 0, most = contensou__ensemble_most(e); begin < ended; begin += most) {
             const size_t part = ended - begin < most ? ended - begin : most;
 
-            status = contensou__ensemble_show(e, slot + begin, part, err);
-            for (size_t i = 0; i < part && !status; ++i) {
+            TRY(contensou__ensemble_show(e, slot + begin, part, err));
+            for (size_t i = 0; i < part; ++i) {
                 const size_t at = (size_t)slot[begin + i];
 
-                status = keep(m, setup, e, at, &t->task[first + at], &t->result[first + at], row,
-                              rows, err);
+                TRY(keep(m, setup, e, at, &t->task[first + at], &t->result[first + at], row, rows,
+                         err));
             }
         }
     }
-    free(value);
-    return status;
+    return CONTENSOU_OK;
+}
+
+/* Tasks that share a contact, as many at once as there is room for. Where there is no such contact, a step too far, nothing comes of them. */
+static enum contensou_status run_contact(struct contensou__identification_model *m,
+                                         const struct contensou__identification_point *const *point,
+                                         struct tasks *t, size_t first, size_t count, int contact,
+                                         struct contensou_error *err)
+{
+    OWNED(close_variant) struct variant v = {.own = NULL};
+    const struct task *const task = &t->task[first];
+    const size_t room = task->slopes ? m->slopes.capacity : m->plain.capacity;
+
+    if (contact) {
+        OWNED(contensou__try_free) double *all = calloc(m->plan->lanes.names, sizeof *all);
+        enum contensou_status status;
+
+        TRY(contensou__try_memory(all, err, "a trajectory"));
+        put_lane(m, point[task->point], task, all);
+        status = open_variant(m, all, task->slopes, &v, err);
+        if (status)
+            return status == CONTENSOU_EARGUMENT ? CONTENSOU_OK : status;
+    }
+    for (size_t begin = 0; begin < count; begin += room)
+        TRY(launch(m, point, t, first + begin, count - begin < room ? count - begin : room,
+                   contact ? &v : NULL, err));
+    return CONTENSOU_OK;
 }
 
 /* All tasks, contact by contact. */
@@ -572,34 +583,13 @@ static enum contensou_status run_tasks(struct contensou__identification_model *m
                                        const struct contensou__identification_point *const *point,
                                        struct tasks *t, struct contensou_error *err)
 {
-    enum contensou_status status = CONTENSOU_OK;
-    int contact = 0;
-
-    for (size_t j = 0; j < m->shared; ++j)
-        contact |= m->unknown[j].place < 0;
-    for (size_t first = 0; first < t->count && !status;) {
-        struct variant v = {0};
-        size_t count = 1, room;
-
-        while (first + count < t->count &&
-               same_contact(m, point, &t->task[first], &t->task[first + count]))
+    for (size_t first = 0, count; first < t->count; first += count) {
+        for (count = 1; first + count < t->count &&
+                        same_contact(m, point, &t->task[first], &t->task[first + count]);)
             ++count;
-        if (contact)
-            status = open_variant(m, point[t->task[first].point], &t->task[first], &v, err);
-        if (status == CONTENSOU_EARGUMENT) { /* there is no such contact: a step too far */
-            close_variant(&v);
-            status = CONTENSOU_OK;
-            first += count;
-            continue;
-        }
-        room = t->task[first].slopes ? m->slopes.capacity : m->plain.capacity;
-        for (size_t begin = 0; begin < count && !status; begin += room)
-            status = launch(m, point, t, first + begin, count - begin < room ? count - begin : room,
-                            &v, err);
-        close_variant(&v);
-        first += count;
+        TRY(run_contact(m, point, t, first, count, has_contact(m), err));
     }
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* The numbers of a piece that task `i` gives, or a difference of two. */
@@ -692,17 +682,13 @@ contensou__identification_motions_run(struct contensou__identification_model *m,
                                       struct contensou__identification_motion *const *motion,
                                       size_t count, int slopes, struct contensou_error *err)
 {
-    struct tasks t = {0};
-    size_t *const base = malloc((count * m->pieces + 1) * sizeof *base);
-    enum contensou_status status =
-        base ? list_tasks(m, point, count, slopes, &t, err)
-             : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for trajectories");
+    OWNED(free_tasks) struct tasks t = {.count = 0};
+    OWNED(contensou__try_free)
+    size_t *base = calloc(count * m->pieces + 1, sizeof *base);
 
-    if (!status)
-        status = run_tasks(m, point, &t, err);
-    if (!status)
-        gather(m, &t, base, motion, count, slopes);
-    free_tasks(&t);
-    free(base);
-    return status;
+    TRY(contensou__try_memory(base, err, "trajectories"));
+    TRY(list_tasks(m, point, count, slopes, &t, err));
+    TRY(run_tasks(m, point, &t, err));
+    gather(m, &t, base, motion, count, slopes);
+    return CONTENSOU_OK;
 }

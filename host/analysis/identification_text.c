@@ -97,7 +97,7 @@ static enum contensou_status put_law(const struct contensou_identification *id,
     if (f->kind != contensou__system_contact || !spec.shape)
         return CONTENSOU_OK;
     for (size_t k = 0; k < m->shared && !status; ++k)
-        if (m->unknown[k].place < 0)
+        if (m->unknown[k].place >= (int)id->plan.lanes.contact)
             status = contensou_contact_number_put(&spec, m->unknown[k].name,
                                                   id->best.fit.point.shared[k], &words, err);
     contensou__json_object(j, "law");

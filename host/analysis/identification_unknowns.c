@@ -4,52 +4,37 @@
 
 #include "base/names.h"
 #include "base/setting.h"
-
-#include <contensou/contact.h>
+#include "base/try.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { most = contensou__identification_shared, wide = contensou__identification_name };
-
-/* The names of the numbers of the contact, which is that of the settings; none where a file of a fit has it. */
-static size_t contact_names(const struct contensou__identification_model *m,
-                            char name[contensou__identification_contact_most][wide])
-{
-    return m->plan->patch && !contensou_fit_file_is(m->asked->law)
-               ? contensou__identification_contact_names(&m->plan->contact.spec, name)
-               : 0;
-}
+enum { most = contensou__identification_shared };
 
 static enum contensou_status no_name(const struct contensou__identification_model *m,
                                      const char *word, struct contensou_error *err)
 {
     const struct contensou__lanes *const l = &m->plan->lanes;
-    char own[contensou__identification_contact_most][wide];
-    const size_t contact = contact_names(m, own), states = l->names - m->dim;
-    const char **const name = malloc((l->names + contact + 3) * sizeof *name);
+    OWNED(contensou__try_free) const char **name = malloc((l->names + 3) * sizeof *name);
     size_t count = 0;
-    enum contensou_status status;
 
-    if (!name)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for names");
-    for (size_t i = 0; i < states; ++i)
+    TRY(contensou__try_memory(name, err, "names"));
+    for (size_t i = 0; i < l->names; ++i)
         if (strcmp(l->name[i], "law.eta_prime") != 0)
             name[count++] = l->name[i];
-    for (size_t i = 0; i < contact; ++i)
-        name[count++] = own[i];
-    if (contact) {
+    if (l->contacts) {
         name[count++] = "tilt";
         name[count++] = "center";
     }
     name[count++] = "init";
-    for (size_t i = states; i < l->names; ++i)
-        name[count++] = l->name[i];
-    status = contensou__names_fail(err, "number for " SETTING("free"), word, name, count);
-    free(name);
-    return status;
+    return contensou__names_fail(err, "number for " SETTING("free"), word, name, count);
+}
+
+static int is_contact(const struct contensou__identification_model *m, int place)
+{
+    return place >= (int)m->plan->lanes.contact;
 }
 
 /* Where a number may lie at all: a field of the system or of the law within its limits, a size above 0. Where nobody says otherwise
@@ -57,20 +42,21 @@ static enum contensou_status no_name(const struct contensou__identification_mode
 static void limit(const struct contensou__identification_model *m,
                   struct contensou__identification_unknown *u, int any_sign)
 {
-    const size_t fields = (size_t)m->plan->system->field_count;
-    const size_t at = (size_t)(u->place < 0 ? 0 : u->place);
-    const struct contensou__field *const f =
-        at < fields ? &m->plan->system->fields[at] : &m->plan->friction.fields[at - fields];
+    const size_t fields = (size_t)m->plan->system->field_count, at = (size_t)u->place;
+    const int contact = is_contact(m, u->place);
+    const struct contensou__field *const f = at < fields || contact
+                                                 ? &m->plan->system->fields[contact ? 0 : at]
+                                                 : &m->plan->friction.fields[at - fields];
     const double small = 1e-9 * fmax(fabs(u->first), 1e-9);
 
     u->high = INFINITY;
-    u->low = -INFINITY;
-    if (u->place >= 0) {
-        u->low = fmax(f->open ? f->low + small : f->low, u->first > 0 && !any_sign ? 0 : -INFINITY);
-        u->high = u->first < 0 && !any_sign ? 0 : INFINITY;
-    } else if (strncmp(u->name, "shape.", 6) == 0) {
-        u->low = small;
-    }
+    u->low = contact && (strncmp(u->name, "shape.", 6) == 0 || strstr(u->name, ".ratio"))
+                 ? small
+                 : -INFINITY;
+    if (contact)
+        return;
+    u->low = fmax(f->open ? f->low + small : f->low, u->first > 0 && !any_sign ? 0 : -INFINITY);
+    u->high = u->first < 0 && !any_sign ? 0 : INFINITY;
 }
 
 /* The size of a number that is 0: places and tilts are measured by the contact. */
@@ -79,18 +65,18 @@ static double size_of(const struct contensou__identification_model *m,
 {
     const double radius = m->plan->patch ? contensou_patch_radius(m->plan->patch) : 1;
 
-    return u->place >= 0                         ? 1
-           : strncmp(u->name, "center.", 7) == 0 ? radius
-           : strncmp(u->name, "tilt.", 5) == 0   ? 1 / radius
-                                                 : 1;
+    return strncmp(u->name, "center.", 7) == 0                                      ? radius
+           : strncmp(u->name, "tilt.", 5) == 0 && strcmp(u->name, "tilt.beta") != 0 ? 1 / radius
+                                                                                    : 1;
 }
 
-/* A number of a place among those of a lane, or, with -1, of the contact. */
-static enum contensou_status add_shared(struct contensou__identification_model *m, const char *word,
-                                        int place, struct contensou_error *err)
+/* The number of a place among those of a lane. */
+static enum contensou_status add_shared(struct contensou__identification_model *m, int place,
+                                        struct contensou_error *err)
 {
-    struct contensou__identification_unknown u = {.place = place};
-    enum contensou_status status = CONTENSOU_OK;
+    const char *const word = m->plan->lanes.name[place];
+    struct contensou__identification_unknown u = {.place = place,
+                                                  .first = m->plan->lanes.value[place]};
 
     snprintf(u.name, sizeof u.name, "%.39s", word);
     if (strcmp(word, "law.eta_prime") == 0)
@@ -104,41 +90,35 @@ static enum contensou_status add_shared(struct contensou__identification_model *
     if (m->shared == most)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               SETTING("free") " names more than %d numbers", (int)most);
-    if (place >= 0)
-        u.first = m->plan->lanes.value[place];
-    else
-        status = contensou_contact_number(&m->plan->contact.spec, word, &u.first, err);
     limit(m, &u, 0);
     u.unit = fmax(fabs(u.first), u.first == 0 || u.low < 0 ? size_of(m, &u) : 0);
     m->unknown[m->shared++] = u;
-    return status;
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status add(struct contensou__identification_model *m, const char *word,
                                  struct contensou_error *err)
 {
-    const int states = (int)(m->plan->lanes.names - m->dim);
-    const int place = contensou__lanes_find(&m->plan->lanes, word);
-    char own[contensou__identification_contact_most][wide];
-    size_t contact = place < 0 ? contact_names(m, own) : 0;
+    const struct contensou__lanes *const l = &m->plan->lanes;
+    const int end = (int)l->contact, states = end - (int)m->dim;
+    const int place = contensou__lanes_find(l, word);
+    char pair[2][16];
 
     if (strcmp(word, "init") == 0) {
         memset(m->free, 1, m->dim);
         return CONTENSOU_OK;
     }
-    if (place >= states) {
+    if (place >= states && place < end) {
         m->free[place - states] = 1;
         return CONTENSOU_OK;
     }
-    if (contact && (strcmp(word, "tilt") == 0 || strcmp(word, "center") == 0)) {
-        const int tilt = *word == 't';
-        const enum contensou_status status = add_shared(m, tilt ? "tilt.x" : "center.x", -1, err);
-
-        return status ? status : add_shared(m, tilt ? "tilt.y" : "center.y", -1, err);
+    if (!l->contacts || (strcmp(word, "tilt") != 0 && strcmp(word, "center") != 0))
+        return place < 0 ? no_name(m, word, err) : add_shared(m, place, err);
+    for (int k = 0; k < 2; ++k) {
+        snprintf(pair[k], sizeof pair[k], "%.8s.%c", word, "xy"[k]);
+        TRY(add_shared(m, contensou__lanes_find(l, pair[k]), err));
     }
-    while (contact && strcmp(own[contact - 1], word) != 0)
-        --contact;
-    return place < 0 && !contact ? no_name(m, word, err) : add_shared(m, word, place, err);
+    return CONTENSOU_OK;
 }
 
 static enum contensou_status bound(struct contensou__identification_model *m,
@@ -184,25 +164,23 @@ contensou__identification_unknowns(struct contensou__identification_model *m,
                                    struct contensou_error *err)
 {
     size_t named = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
     m->free = calloc(m->dim, 1);
     m->unit = calloc(m->dim, sizeof *m->unit);
-    if (!m->free || !m->unit)
-        return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for states");
+    TRY(contensou__try_memory(m->unit ? m->free : NULL, err, "states"));
     if (!choice->frees)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing " SETTING("free") " NAME,..: the numbers to be found, such "
                                                          "as %s%s",
                               m->plan->lanes.name[0],
                               m->plan->patch ? " or shape.R of a disk" : "");
-    for (size_t k = 0; k < choice->frees && !status; ++k)
-        status = add(m, choice->free[k], err);
-    for (size_t k = 0; k < choice->bounds && !status; ++k)
-        status = bound(m, &choice->bound[k], err);
+    for (size_t k = 0; k < choice->frees; ++k)
+        TRY(add(m, choice->free[k], err));
+    for (size_t k = 0; k < choice->bounds; ++k)
+        TRY(bound(m, &choice->bound[k], err));
     for (size_t i = 0; i < m->dim; ++i)
         named += m->free[i] != 0;
     for (size_t i = 0; i < m->dim && !named; ++i)
         m->free[i] = (char)!init_given(m, m->plan->system->states[i].name);
-    return status;
+    return CONTENSOU_OK;
 }

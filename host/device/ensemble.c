@@ -201,8 +201,11 @@ static void bind_parameters(const struct contensou__ensemble_setup *s, struct co
     if (!count)
         return;
     for (int k = 0; k < count; ++k) {
-        laws += s->parameter[k].place >= fields && s->parameter[k].place < fields + law;
-        contacts += s->parameter[k].place >= fields + law + s->system->dim;
+        const int change = s->parameter[k].place - (fields + law + s->system->dim);
+
+        laws += (s->parameter[k].place >= fields && s->parameter[k].place < fields + law) ||
+                change >= (int)contact_changes;
+        contacts += change >= 0 && change < (int)contact_changes;
         contensou__text_printf(&places, "%s%d", k ? ", " : "", s->parameter[k].place);
     }
     contensou__bundle_number(b, "parameters_count", count);

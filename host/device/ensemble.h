@@ -7,6 +7,7 @@
 #define CONTENSOU_DEVICE_ENSEMBLE_H
 
 #include "base/text.h"
+#include "contact/changes.h"
 #include "parts/observer.h"
 #include "parts/stepper.h"
 #include "parts/system.h"
@@ -20,12 +21,17 @@
 
 enum { contensou__ensemble_most_parameters = 32 };
 
+/* What may change in a contact (kernels/contact/changes.h), by the numbers that stand for it. */
+extern const char *const contensou__ensemble_lane_changes[contact_changes];
+
 /* What a gradient is taken by. */
 struct contensou__ensemble_parameter {
     char name[64]; /* as people set it: "mu", "law.eta", "init.phi" */
-    int place; /* among the fields of the system, the numbers of a lane's law, the states and what may change
-                    * in a contact: its size, where it lies along its first axis and its second */
-    double scale; /* of a contact: by how much that changes with the parameter; else 0 */
+    int place; /* among the fields of the system, the numbers of a lane's law, the states, what may change in a contact
+                * (kernels/contact/changes.h) and the numbers of the contact that have laws on both sides */
+    double
+        scale; /* of a change of the contact: by how much it changes with the parameter; of laws on both sides: where their
+                   * row stands among the numbers that lanes share; else 0 */
 };
 
 struct contensou__ensemble_setup {

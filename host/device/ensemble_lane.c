@@ -6,6 +6,10 @@
 #include <math.h>
 #include <string.h>
 
+#define CHANGE_NAME(change, name) name,
+const char *const contensou__ensemble_lane_changes[contact_changes] = {
+    ALL_CONTACT_CHANGES(CHANGE_NAME)};
+
 int contensou__ensemble_lane_parameters(const struct contensou__ensemble_setup *setup)
 {
     return setup->observe.gradient ? (int)setup->set.gradient_count : 0;

@@ -525,13 +525,13 @@ enum contensou_status contensou__eval_friction(struct contensou__friction *f, co
                                                const struct contensou_patch *patch, double eps,
                                                int single, struct contensou_device *device,
                                                const struct contensou__eval_watch *watch,
-                                               struct contensou_error *err)
+                                               const double *like, struct contensou_error *err)
 {
     /* a law is made in the coordinates in which friction is plain */
     const struct contensou_patch plain =
         patch ? contensou__patch_plain(patch) : (struct contensou_patch){0};
     OWNED(free_maker) struct maker m = {.patch = &plain, .device = device, .watch = watch};
-    const struct contensou__friction_source source = {exact, &m, device};
+    const struct contensou__friction_source source = {exact, &m, device, like};
 
     return contensou__friction_create_from(f, name, patch, eps, single, &source, err);
 }

@@ -13,12 +13,13 @@ struct contensou__eval_watch {
     void *context;
 };
 
-/* contensou__friction_create_from with the device as source. watch may be NULL. */
+/* contensou__friction_create_from with the device as source. watch may be NULL, and so may `like`, the numbers of a table whose
+ * intervals this one is to have. */
 enum contensou_status contensou__eval_friction(struct contensou__friction *f, const char *name,
                                                const struct contensou_patch *patch, double eps,
                                                int single, struct contensou_device *device,
                                                const struct contensou__eval_watch *watch,
-                                               struct contensou_error *err);
+                                               const double *like, struct contensou_error *err);
 
 /* The wrench (Tx, Ty, M, then xx xy yy xw yw ww) of one slip by the sum over cells (contensou_patch_cells), on the host. */
 void contensou__eval_cells(const double *cells, size_t count, const double s[3], int jacobian,

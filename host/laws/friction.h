@@ -39,6 +39,8 @@ struct contensou__friction_source {
     void *context;
     const struct contensou_device
         *device; /* what computes them: its name is in the key of the cache */
+    /* The numbers of a table whose intervals are taken as they are, so that differences between the two are smooth; or NULL. */
+    const double *like;
 };
 
 /* Makes the law of this name for the patch (NULL for laws along a line), eps as its default; single: the

@@ -389,6 +389,18 @@ static enum contensou_status settle(struct cube *q, double *worst, struct conten
     return CONTENSOU_OK;
 }
 
+/* The intervals of another table, from its numbers. */
+static enum contensou_status follow(struct cube *q, const double *like, struct contensou_error *err)
+{
+    q->R = like[0];
+    for (int k = 0; k < square_count; ++k) {
+        q->square[k].n = (int)like[table_head + table_square * k];
+        q->square[k].m = (int)like[table_head + table_square * k + 1];
+    }
+    TRY(make_squares(q, err));
+    return assemble(q, err);
+}
+
 /* How far the patch reaches in x and y from the reference point. */
 static void reaches(const struct contensou_patch *patch, double *x, double *y)
 {
@@ -447,5 +459,5 @@ contensou__friction_cube_table(struct contensou__friction *f, const struct conte
                                        .n = first_intervals,
                                        .m = first_intervals};
     }
-    return settle(q, &f->table_error, err);
+    return source && source->like ? follow(q, source->like, err) : settle(q, &f->table_error, err);
 }

@@ -24,6 +24,7 @@ enum contensou_status contensou__friction_table(struct contensou__friction *f,
 double contensou__friction_table_goal(const struct contensou__friction *f);
 enum contensou_status contensou__friction_round_table(struct contensou__friction *f,
                                                       const struct contensou_patch *patch,
+                                                      const double *like,
                                                       struct contensou_error *err);
 enum contensou_status
 contensou__friction_cube_table(struct contensou__friction *f, const struct contensou_patch *patch,

@@ -121,8 +121,11 @@ static double error_of(const struct contensou__friction *f, double a)
 
 enum contensou_status contensou__friction_round_table(struct contensou__friction *f,
                                                       const struct contensou_patch *patch,
+                                                      const double *like,
                                                       struct contensou_error *err)
 {
+    if (like)
+        return build(f, patch, like[1], err);
     for (double scale = 64; scale <= 2048; scale *= 2) {
         TRY(build(f, patch, scale, err));
         f->table_error = error_of(f, patch->round.a);

@@ -105,6 +105,8 @@ static enum contensou_status cube_table(struct contensou__friction *f,
     OWNED(contensou__cache_free) struct contensou__cache_file file = {0};
     OWNED(contensou__text_free) struct contensou__text key = {0};
 
+    if (source && source->like)
+        return contensou__friction_cube_table(f, patch, source, err);
     if (source && source->device) {
         write_key(f, patch, &key);
         if (!key.failed)
@@ -126,8 +128,8 @@ enum contensou_status contensou__friction_table(struct contensou__friction *f,
     TRY(contensou__patch_make_data(patch, 0, &f->patch, err));
     if (!circular)
         return cube_table(f, patch, source, err);
-    TRY(contensou__friction_round_table(f, patch, err));
-    return check_error(f, patch, err);
+    TRY(contensou__friction_round_table(f, patch, source ? source->like : NULL, err));
+    return source && source->like ? CONTENSOU_OK : check_error(f, patch, err);
 }
 
 enum contensou_status

@@ -33,7 +33,10 @@ static const struct contensou__patch_shape *shape_of(const struct contensou_patc
 
 const char *contensou_contact_number_name(const struct contensou_patch_spec *spec, size_t i)
 {
-    static const char *const others[] = {"tilt.k", "tilt.beta", "center.x", "center.y"};
+    static const char *const others[] = {"tilt.k",           "tilt.beta",       "tilt.x",
+                                         "tilt.y",           "center.x",        "center.y",
+                                         "anisotropy.ratio", "anisotropy.angle"};
+    const int stretched = spec->anisotropy[0] > 0 && spec->anisotropy[0] != 1;
     const char *rest;
     const struct contensou__patch_shape *const shape = shape_of(spec, &rest);
     size_t own = 0;
@@ -45,7 +48,7 @@ const char *contensou_contact_number_name(const struct contensou_patch_spec *spe
     i -= own;
     if (exponent(spec) && i-- == 0)
         return "pressure.q";
-    return shape && i < sizeof others / sizeof *others ? others[i] : NULL;
+    return shape && i < sizeof others / sizeof *others - (stretched ? 0 : 2) ? others[i] : NULL;
 }
 
 /* The numbers behind the colon of the shape, and which of them the name means; -1: none. */
@@ -75,6 +78,12 @@ static int is_second(const char *name)
     return name[strlen(name) - 1] == 'y';
 }
 
+/* anisotropy.ratio or anisotropy.angle. */
+static int is_anisotropy(const char *name)
+{
+    return strncmp(name, "anisotropy.", 11) == 0;
+}
+
 enum contensou_status contensou_contact_number(const struct contensou_patch_spec *spec,
                                                const char *name, double *value,
                                                struct contensou_error *err)
@@ -90,6 +99,7 @@ enum contensou_status contensou_contact_number(const struct contensou_patch_spec
              : strcmp(name, "tilt.k") == 0      ? spec->tilt_k
              : strcmp(name, "tilt.beta") == 0   ? spec->tilt_beta
              : strncmp(name, "center.", 7) == 0 ? spec->center[is_second(name)]
+             : is_anisotropy(name)              ? spec->anisotropy[name[11] == 'a']
              : is_second(name)                  ? -spec->tilt_k * sin(spec->tilt_beta)
                                                 : spec->tilt_k * cos(spec->tilt_beta);
     return CONTENSOU_OK;
@@ -123,6 +133,8 @@ enum contensou_status contensou_contact_number_put(struct contensou_patch_spec *
         spec->pressure = words->pressure;
     } else if (strncmp(name, "center.", 7) == 0)
         spec->center[is_second(name)] = value;
+    else if (is_anisotropy(name))
+        spec->anisotropy[name[11] == 'a'] = value;
     else if (strcmp(name, "tilt.k") == 0)
         spec->tilt_k = value;
     else if (strcmp(name, "tilt.beta") == 0)

@@ -267,7 +267,7 @@ make_law(const struct contensou__settings *asked, const char *name,
                                    "patch",
                      given, setup->system->name, name);
     TRY(contensou__eval_friction(friction, name, *patch, default_eps(setup->system, setup->single),
-                                 setup->single, device, &watch, err));
+                                 setup->single, device, &watch, NULL, err));
     return friction->needs_fit ? contensou__friction_law_fit(friction, *patch, device, err)
                                : CONTENSOU_OK;
 }

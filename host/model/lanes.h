@@ -41,6 +41,8 @@ struct contensou__lanes {
     char (*name)[contensou__lanes_name_size]; /* [names], with prefix */
     double *value;                            /* [names]: as set, or the default */
     size_t names;
+    size_t contact, contacts; /* numbers of the contact: the place of the first, and how many */
+    const struct contensou__plan *plan; /* which makes their laws (model/contact_lane.h) */
     struct contensou__lanes_axis *axis; /* [axes], what varies, in the order given */
     size_t axes;
     double *row; /* of a file: [count][axes]; otherwise NULL */

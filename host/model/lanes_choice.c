@@ -336,8 +336,8 @@ const struct contensou__settings_row contensou__lanes_choice_rows[] = {
 
 const struct contensou__settings_row contensou__lanes_choice_number_rows[] = {
     {{"set", MODEL, "NAME=X,..", NULL,
-      "fields of the system by their names and of the law with law., such as "
-      "omega_0=40,law.eps=1e-3",
+      "fields of the system by their names, of the law with law., such as "
+      "omega_0=40,law.eps=1e-3, and numbers of the contact, such as shape.R, tilt.k or center.x",
       FORM},
      .read = contensou__lanes_choice_set,
      .drop = drop_set},

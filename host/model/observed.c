@@ -261,11 +261,6 @@ static enum contensou_status take_parameter(const struct contensou__lanes *lanes
     return CONTENSOU_OK;
 }
 
-/* What of a contact there are derivatives by, in the order of enum contact_change (kernels/contact/contact.h), the last standing for
- * the first where the shape has a radius. */
-static const char *const contact_names[] = {"shape.size", "center.x", "center.y", "shape.R"};
-enum { contact_parameters = sizeof contact_names / sizeof *contact_names };
-
 /* The radius of a disk; 0: the shape is none. */
 static double radius_of(const struct contensou_patch *patch)
 {
@@ -282,40 +277,38 @@ static double radius_of(const struct contensou_patch *patch)
     return radius;
 }
 
-/* The exact wrench of another contact of the same shape follows from that of this one. */
-static enum contensou_status take_contact(int which, const struct contensou_patch *patch,
+/* A number of the contact: a change from which its friction follows, a part of the size where it is a radius, or one with laws on both
+ * sides (contact_lane.h), of which there are *beside before. */
+static enum contensou_status take_contact(const struct contensou_patch *patch,
                                           const struct contensou__ensemble_setup *setup,
                                           struct contensou__ensemble_parameter *parameter,
-                                          struct contensou_error *err)
+                                          int *beside, struct contensou_error *err)
 {
     const struct contensou__friction *const law = setup->friction;
-    const double radius = radius_of(patch);
-    const int of_radius = which == contact_parameters - 1;
+    const int first = setup->system->field_count + law->lane_fields + setup->system->dim;
+    const int change =
+        contensou__names_find(parameter->name, contensou__ensemble_lane_changes, contact_changes);
+    const int centred = patch->center[0] == 0 && patch->center[1] == 0;
 
-    if (!patch || !(law->about->integrated || law->about->tabulated) ||
+    if (!(law->about->integrated || law->about->tabulated) ||
         law->axes >= contensou__system_body_shape)
         return WRONG(
             err,
             SETTING("by") " %s: the law %s has no slopes by its contact%s; integral and table have "
                           "them, and others numbers of their own, such as law.R of pade1",
             parameter->name, law->name,
-            patch && law->axes >= contensou__system_body_shape
-                ? " whose anisotropy turns against it"
-                : "");
-    if (of_radius && !(radius > 0))
-        return WRONG(err,
-                     SETTING("by") " %s: %s is not given by a radius; choose shape.size, "
-                                   "which is 1",
-                     parameter->name, patch->shape);
-    if (of_radius && (patch->center[0] != 0 || patch->center[1] != 0))
-        return WRONG(err,
-                     SETTING("by") " %s: the contact is not about its middle; choose "
-                                   "shape.size, with which its center moves too",
-                     parameter->name);
-    parameter->place = setup->system->field_count + law->lane_fields + setup->system->dim +
-                       (of_radius ? 0 : which);
-    /* the center is the reference point, from which the contact lies the other way */
-    parameter->scale = of_radius ? 1 / radius : which ? -1 : 1;
+            law->axes >= contensou__system_body_shape ? " whose anisotropy turns against it" : "");
+    parameter->place = first + (int)contact_changes;
+    if (change >= 0) {
+        parameter->place = first + change;
+        /* the center is the reference point, from which the contact lies the other way */
+        parameter->scale = change == (int)contact_larger ? 1 : -1;
+    } else if (strcmp(parameter->name, "shape.R") == 0 && centred && patch->g[0] == 0 &&
+               patch->g[1] == 0 && radius_of(patch) > 0) {
+        parameter->place = first + (int)contact_larger;
+        parameter->scale = 1 / radius_of(patch);
+    } else
+        parameter->place += (*beside)++;
     return CONTENSOU_OK;
 }
 
@@ -333,35 +326,53 @@ enum contensou__system_axes contensou__observed_axes(const struct contensou_patc
     return axes;
 }
 
+/* Whether there is a derivative by the number of this name, which is number `at` of lanes, or one of the contact. */
+static enum contensou_status take_name(const struct contensou__lanes *lanes,
+                                       const struct contensou_patch *patch, const char *const *name,
+                                       size_t count, const struct contensou__ensemble_setup *setup,
+                                       struct contensou__ensemble_parameter *parameter, int *beside,
+                                       struct contensou_error *err)
+{
+    const size_t most =
+        (size_t)(setup->system->field_count + setup->friction->field_count + setup->system->dim);
+    const int at = contensou__names_find(parameter->name, name, count);
+
+    parameter->scale = 0;
+    if (at < 0)
+        return contensou__names_fail(err, "number for " SETTING("by"), parameter->name, name,
+                                     count);
+    return (size_t)at < most ? take_parameter(lanes, (size_t)at, setup, parameter, err)
+                             : take_contact(patch, setup, parameter, beside, err);
+}
+
 enum contensou_status contensou__observed_parameters(const struct contensou__lanes *lanes,
                                                      const struct contensou_patch *patch,
+                                                     const struct contensou_patch_spec *spec,
                                                      struct contensou__ensemble_setup *setup,
                                                      struct contensou_error *err)
 {
     const size_t count = (size_t)contensou__ensemble_lane_parameters(setup);
     const size_t most =
         (size_t)(setup->system->field_count + setup->friction->field_count + setup->system->dim);
-    const size_t all = most + (patch ? contact_parameters : 0);
     OWNED(contensou__try_free) const char **name = NULL;
+    size_t names = most;
+    const char *own;
+    int beside = 0;
 
     if (!count)
         return CONTENSOU_OK;
     if (setup->single)
         return WRONG(err, "the observer gradient needs double precision");
-    name = malloc((most + contact_parameters) * sizeof *name);
+    name = malloc((most + contact_changes + contensou__observed_contact_most) * sizeof *name);
     TRY(contensou__try_memory(name, err, "%zu names", most));
-    for (size_t i = 0; i < most + contact_parameters; ++i)
-        name[i] = i < most ? lanes->name[i] : contact_names[i - most];
-    for (size_t k = 0; k < count; ++k) {
-        struct contensou__ensemble_parameter *const parameter = &setup->parameter[k];
-        const int at = contensou__names_find(parameter->name, name, all);
-
-        parameter->scale = 0;
-        if (at < 0)
-            return contensou__names_fail(err, "number for " SETTING("by"), parameter->name, name,
-                                         all);
-        TRY((size_t)at < most ? take_parameter(lanes, (size_t)at, setup, parameter, err)
-                              : take_contact(at - (int)most, patch, setup, parameter, err));
-    }
+    for (size_t i = 0; i < most; ++i)
+        name[i] = lanes->name[i];
+    for (size_t i = 0; i < (patch ? contact_changes : 0); ++i)
+        name[names++] = contensou__ensemble_lane_changes[i];
+    for (size_t i = 0; patch && spec && (own = contensou_contact_number_name(spec, i)); ++i)
+        if (contensou__names_find(own, contensou__ensemble_lane_changes, contact_changes) < 0)
+            name[names++] = own;
+    for (size_t k = 0; k < count; ++k)
+        TRY(take_name(lanes, patch, name, names, setup, &setup->parameter[k], &beside, err));
     return CONTENSOU_OK;
 }

@@ -28,10 +28,12 @@ enum contensou_status contensou__observed_plan(const struct contensou__settings 
                                                struct contensou_error *err);
 
 /* The parameters of a gradient among the numbers of the lanes, whose law is known, and the stepper, and among those of the contact (NULL:
- * none): an error where one is not there or has no derivative. */
+ * none) and of its description (NULL: it is the program's): an error where one is not there or has no derivative. */
+enum { contensou__observed_contact_most = 16 };
 struct contensou__lanes;
 enum contensou_status contensou__observed_parameters(const struct contensou__lanes *lanes,
                                                      const struct contensou_patch *patch,
+                                                     const struct contensou_patch_spec *spec,
                                                      struct contensou__ensemble_setup *setup,
                                                      struct contensou_error *err);
 

@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "base/setting.h"
 #include "base/try.h"
+#include "model/contact_lane.h"
 #include "model/contact_unit.h"
 
 #include <stdio.h>
@@ -90,9 +91,19 @@ static void warn_frame(const struct contensou__plan *p)
             p->system->name);
 }
 
+/* 1 where the settings have the contact, by numbers with names. */
+static int has_contact(const struct contensou__plan *p)
+{
+    return !p->asked->patch && !contensou_fit_file_is(p->asked->law);
+}
+
 enum contensou_status contensou__plan_law(struct contensou__plan *p, struct contensou_error *err)
 {
-    TRY(contensou__friction_law_plan(p->asked, &p->setup, p->device[0], &p->contact, &p->patch,
+    struct contensou__settings asked = *p->asked; /* shares what it points to */
+
+    if (has_contact(p))
+        TRY(contensou__contact_lane_set(p->asked, &asked.contact, &p->words, err));
+    TRY(contensou__friction_law_plan(&asked, &p->setup, p->device[0], &p->contact, &p->patch,
                                      &p->friction, err));
     warn_frame(p);
     p->exact = contensou__step_control_is_exact(&p->asked->steps, &p->setup);
@@ -153,32 +164,68 @@ static void free_unit(struct contensou__contact_unit *unit)
     free(unit->own);
 }
 
+/* Numbers of the contact that "set" has are in its description already: where lanes do not have them, they are left out. */
+static enum contensou_status leave_contact(const struct contensou__field *number, size_t numbers,
+                                           const struct contensou__lanes_choice_numbers *set,
+                                           struct contensou__lanes_choice_numbers *rest,
+                                           struct contensou_error *err)
+{
+    rest->number = malloc((set->count + 1) * sizeof *rest->number);
+    TRY(contensou__try_memory(rest->number, err, "%zu numbers", set->count));
+    rest->count = 0;
+    for (size_t i = 0; i < set->count; ++i) {
+        size_t k = 0;
+
+        while (k < numbers && strcmp(number[k].name, set->number[i].name) != 0)
+            ++k;
+        if (k == numbers)
+            rest->number[rest->count++] = set->number[i];
+    }
+    return CONTENSOU_OK;
+}
+
 enum contensou_status contensou__plan_lanes(struct contensou__plan *p, struct contensou_error *err)
 {
-    /* What only tells lanes apart: it stands behind the numbers of system, law and states. */
+    /* What only tells lanes apart: it stands behind the numbers of system, law, states and contact. */
     static const struct contensou__field start = {.name = "start", .value = 1},
                                          walk = {.name = "continue", .value = 1, .low = -1};
     static double up_and_down[2] = {1, -1};
     const int both = p->way == contensou__lanes_walk_both;
     struct contensou__lanes_choice choice = p->asked->lanes; /* shares what it points to */
-    OWNED(free_unit) struct contensou__contact_unit unit = {.place = -1};
-    const enum contensou_status status =
-        contensou__contact_unit_fields(&unit, p->system, p->setup.user_text, p->patch, err);
-    const struct contensou__lanes_group group[5] = {
-        {"", unit.fields, (size_t)p->system->field_count},
-        {"law.", p->friction.fields, (size_t)p->friction.field_count},
-        {contensou__lanes_init, p->system->states, (size_t)p->system->dim},
-        {"", &walk, (size_t)both},
-        {"", &start, choice.starts.count ? 1 : 0}};
+    OWNED(contensou__try_free) struct contensou__lanes_choice_number *rest = NULL;
+    OWNED(free_unit) struct contensou__contact_unit unit = {.own = NULL};
+    struct contensou__field number[contensou__plan_contact_most];
+    const size_t numbers =
+        p->patch && has_contact(p) ? contensou__contact_lane_fields(&p->contact.spec, number) : 0;
+    enum contensou_status status;
 
+    TRY(contensou__contact_unit_fields(&unit, p->system, p->setup.user_text, p->patch, err));
+    if (numbers && !p->contacts) {
+        status = leave_contact(number, numbers, &p->asked->lanes.set, &choice.set, err);
+        rest = choice.set.number;
+        TRY(status);
+    }
     if (both) {
         memmove(choice.vary + 1, choice.vary, choice.varies++ * sizeof *choice.vary);
         choice.vary[0] = (struct contensou__lanes_choice_range){
             .name = "continue", .span = {.count = 2}, .list = up_and_down};
     }
-    TRY(status);
-    TRY(contensou__lanes_create(&p->lanes, group, 5, &choice, err));
+    {
+        const struct contensou__lanes_group group[6] = {
+            {"", unit.fields, (size_t)p->system->field_count},
+            {"law.", p->friction.fields, (size_t)p->friction.field_count},
+            {contensou__lanes_init, p->system->states, (size_t)p->system->dim},
+            {"", number, p->contacts ? numbers : 0},
+            {"", &walk, (size_t)both},
+            {"", &start, choice.starts.count ? 1 : 0}};
+
+        TRY(contensou__lanes_create(&p->lanes, group, 6, &choice, err));
+        p->lanes.contact = group[0].count + group[1].count + group[2].count;
+        p->lanes.contacts = group[3].count;
+        p->lanes.plan = p;
+    }
     TRY(contensou__contact_unit_check(&unit, &p->lanes, 0, err));
+    TRY(contensou__contact_lane_check(p, err));
     return try_law(p, err);
 }
 
@@ -190,6 +237,9 @@ enum contensou_status contensou__plan_stepper(struct contensou__plan *p,
 
 enum contensou_status contensou__plan_read(struct contensou__plan *p, struct contensou_error *err)
 {
+    const struct contensou_patch_spec *spec;
+
+    p->contacts = 1;
     TRY(contensou__plan_model(p, err));
     TRY(contensou__times_plan(p->asked, &p->setup.set, &p->times, err));
     p->setup.times = p->times;
@@ -198,7 +248,9 @@ enum contensou_status contensou__plan_read(struct contensou__plan *p, struct con
     TRY(contensou__plan_law(p, err));
     TRY(contensou__plan_lanes(p, err));
     TRY(contensou__plan_stepper(p, err));
-    TRY(contensou__observed_parameters(&p->lanes, p->patch, &p->setup, err));
+    spec = has_contact(p) ? &p->contact.spec : NULL;
+    TRY(contensou__observed_parameters(&p->lanes, p->patch, spec, &p->setup, err));
+    TRY(contensou__contact_lane_beside(p, spec, &p->setup, &p->friction, err));
     p->friction.axes = contensou__observed_axes(p->patch, &p->setup);
     return contensou__ensemble_check(&p->setup, err);
 }

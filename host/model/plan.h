@@ -10,10 +10,14 @@
 #include "model/lanes.h"
 #include "model/settings.h"
 
+#include <contensou/contact.h>
 #include <contensou/fit.h>
 #include <contensou/patch.h>
 
-enum { contensou__plan_unit_size = 96 };
+enum {
+    contensou__plan_unit_size = 96,
+    contensou__plan_contact_most = contensou__observed_contact_most
+};
 
 /* All zero but `asked` is nothing. */
 struct contensou__plan {
@@ -21,11 +25,13 @@ struct contensou__plan {
     const struct contensou__system *system;
     struct contensou__user_system *own; /* the user's, or NULL */
     struct contensou_fit_file contact;  /* spec.shape NULL: there is none, or it is the program's */
+    struct contensou_contact_words words; /* of contact.spec, where "set" has numbers of it */
     const struct contensou_patch *patch;
     struct contensou__friction friction;
     struct contensou__lanes lanes;
     struct contensou__ensemble_setup setup; /* its pointers go into the plan, which must not move */
-    int exact; /* 1: exact stick-slip is asked for, and no stepper by its name */
+    int contacts; /* 1: lanes may have contacts of their own; for those who know how to compute them */
+    int exact;    /* 1: exact stick-slip is asked for, and no stepper by its name */
     double *times;
     enum contensou__lanes_walk_way way; /* of the setting "continue" */
     struct contensou_device *device[contensou__devices_most];

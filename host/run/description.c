@@ -112,8 +112,9 @@ static void describe_parameters(struct contensou__description *d, const struct c
         const char *name = p->lanes.name[i], *dot = strchr(name, '.');
         double value = p->lanes.value[i];
 
-        if (contensou__lanes_varies(&p->lanes, i) || !in_effect(p, name, &value))
-            continue;
+        if (contensou__lanes_varies(&p->lanes, i) || !in_effect(p, name, &value) ||
+            (i >= p->lanes.contact && i < p->lanes.contact + p->lanes.contacts))
+            continue; /* a contact is described with its shape */
         d->group = i < fields         ? "parameters/system/"
                    : i < fields + law ? "parameters/law/"
                                       : "parameters/init/";

@@ -5,11 +5,14 @@
 #include "base/clock.h"
 #include "base/pool.h"
 #include "base/try.h"
+#include "model/contact_lane.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { head = contensou__ensemble_head - 1 }; /* outcome, steps, rejections are no scalars */
 
@@ -18,14 +21,19 @@ static const double slice_seconds = 0.1;
 /* One of the threads that keep a device busy: while one loads lanes or sends results, the device computes for the other. */
 struct work {
     struct contensou__ensemble *ensemble;
-    const struct contensou__ensemble_setup *setup;
+    struct contensou_device *device;
+    const struct contensou__ensemble_setup *setup,
+        *asked;                              /* of the contact of these lanes; of all */
+    struct contensou__contact_lane *contact; /* where lanes differ in their contacts, else NULL */
+    struct contensou__text program;          /* of that contact */
     const struct contensou__lanes *lanes;
     const struct contensou__loop_scheduler *scheduler;
     size_t chunk, columns,
         points; /* numbers of one lane; points: of all rows, and how many there are of each list */
-    uint64_t *lane;         /* of each slot */
+    uint64_t *assigned;     /* lanes */
+    uint64_t *lane;         /* those that are computed together, by slot */
     double *value, *number; /* of lanes to load; of results to send */
-    double *all;            /* the plan's numbers of a lane */
+    double *all, *other;    /* the plan's numbers of a lane, and of another */
     struct contensou__record *record;
     double *seen;       /* where steps are told: the row of the lane and its state */
     atomic_int *failed; /* 1: one of the threads did */
@@ -54,8 +62,12 @@ size_t contensou__loop_columns(const struct contensou__ensemble_setup *setup)
 
 static void release(struct work *w)
 {
-    contensou__pool_free(&w->pool);
     contensou__ensemble_free(w->ensemble);
+    if (w->contact)
+        contensou__contact_lane_free(w->contact);
+    free(w->contact);
+    contensou__text_free(&w->program);
+    contensou__pool_free(&w->pool);
 }
 
 /* Makes the ensemble, which shares the program of another thread's unless that is NULL, and room for results. */
@@ -70,9 +82,11 @@ static enum contensou_status prepare(struct work *w, struct contensou_device *de
          (o = contensou__ensemble_columns_list(w->setup, k)) < contensou__observer_count; ++k)
         w->points += 2 + contensou__ensemble_columns_most(w->setup, o) *
                              contensou__ensemble_columns_wide(w->setup, o);
-    w->lane = contensou__pool_take(&w->pool, w->chunk, sizeof *w->lane);
+    w->device = device;
+    w->assigned = w->lane = contensou__pool_take(&w->pool, w->chunk, sizeof *w->lane);
     w->value = contensou__pool_take(&w->pool, w->chunk * width, sizeof *w->value);
     w->all = contensou__pool_take(&w->pool, w->lanes->names, sizeof *w->all);
+    w->other = contensou__pool_take(&w->pool, w->lanes->names, sizeof *w->other);
     w->seen =
         contensou__pool_take(&w->pool, w->columns + (size_t)w->setup->system->dim, sizeof *w->seen);
     TRY(first ? contensou__ensemble_beside(&w->ensemble, first->ensemble, err)
@@ -93,6 +107,8 @@ static enum contensou_status load(struct work *w, size_t count, struct contensou
         contensou__lanes_values(w->lanes, w->lane[i], w->all);
         if (w->scheduler->start)
             TRY(w->scheduler->start(w->scheduler->owner, w->lane[i], w->all + states, err));
+        if (w->contact)
+            contensou__contact_lane_put(w->lanes->plan, w->contact, w->all);
         TRY(contensou__ensemble_lane_make(w->setup, w->all, w->value + i * width, err));
     }
     return contensou__ensemble_load(w->ensemble, count, w->value, err);
@@ -213,6 +229,71 @@ static enum contensou_status run_chunk(struct work *w, size_t count, struct cont
     return CONTENSOU_OK;
 }
 
+/* The law of the contact of a lane, and its program where that is another one than before. */
+static enum contensou_status take_contact(struct work *w, uint64_t lane,
+                                          struct contensou_error *err)
+{
+    struct contensou__contact_lane *const c = w->contact;
+    OWNED(contensou__contact_lane_free) struct contensou__contact_lane next = {.setup = *w->asked};
+    OWNED(contensou__text_free) struct contensou__text program = {0};
+
+    if (!w->program.data)
+        TRY(contensou__ensemble_write_program(w->asked, &w->program, err));
+    contensou__lanes_values(w->lanes, lane, w->all);
+    TRY(contensou__contact_lane_make(w->lanes->plan, w->asked, w->all, &next, err));
+    TRY(contensou__ensemble_write_program(&next.setup, &program, err));
+    contensou__contact_lane_free(c);
+    *c = next;
+    c->setup.friction = &c->friction;
+    next = (struct contensou__contact_lane){.setup = c->setup};
+    if (w->setup == &c->setup && strcmp(program.data, w->program.data) == 0)
+        return contensou__ensemble_share_law(w->ensemble, &c->friction, err);
+    contensou__ensemble_free(w->ensemble);
+    w->ensemble = NULL;
+    TRY(contensou__ensemble_create(&w->ensemble, w->device, &c->setup, w->chunk, err));
+    w->setup = &c->setup;
+    contensou__text_free(&w->program);
+    w->program = program;
+    program = (struct contensou__text){0};
+    return CONTENSOU_OK;
+}
+
+/* How many of the lanes from w->lane on, of `count`, have the contact of the first: these come first then, the order among them and
+ * among the others stays. */
+static size_t gather_contact(struct work *w, size_t count)
+{
+    size_t same = 1;
+
+    contensou__lanes_values(w->lanes, w->lane[0], w->all);
+    for (size_t i = 1; i < count; ++i) {
+        const uint64_t lane = w->lane[i];
+
+        contensou__lanes_values(w->lanes, lane, w->other);
+        if (!contensou__contact_lane_same(w->lanes, w->all, w->other))
+            continue;
+        memmove(w->lane + same + 1, w->lane + same, (i - same) * sizeof *w->lane);
+        w->lane[same++] = lane;
+    }
+    return same;
+}
+
+/* The lanes that were assigned: all of them, or contact by contact. */
+static enum contensou_status run_assigned(struct work *w, size_t count, struct contensou_error *err)
+{
+    w->lane = w->assigned;
+    if (!w->contact)
+        return run_chunk(w, count, err);
+    while (count && !atomic_load(w->failed)) {
+        const size_t same = gather_contact(w, count);
+
+        TRY(take_contact(w, w->lane[0], err));
+        TRY(run_chunk(w, same, err));
+        w->lane += same;
+        count -= same;
+    }
+    return CONTENSOU_OK;
+}
+
 /* Chunk by chunk, until there are no more lanes or one of the threads failed. */
 static void *run(void *argument)
 {
@@ -220,8 +301,8 @@ static void *run(void *argument)
     size_t count = 1;
 
     while (!w->status && !atomic_load(w->failed) &&
-           (count = w->scheduler->assign(w->scheduler->owner, w->lane, w->chunk)) > 0)
-        w->status = run_chunk(w, count, &w->err);
+           (count = w->scheduler->assign(w->scheduler->owner, w->assigned, w->chunk)) > 0)
+        w->status = run_assigned(w, count, &w->err);
     if (w->status)
         atomic_store(w->failed, 1);
     sem_post(&w->ended);
@@ -247,20 +328,26 @@ contensou__loop_work(struct contensou_device *device, const struct contensou__en
                      const struct contensou__loop_scheduler *scheduler, struct contensou_error *err)
 {
     atomic_int failed = 0;
+    const int contacts = contensou__contact_lane_vary(lanes);
     struct work w = {.setup = setup,
+                     .asked = setup,
+                     .contact = contacts ? calloc(1, sizeof *w.contact) : NULL,
                      .lanes = lanes,
                      .scheduler = scheduler,
                      .failed = &failed,
-                     .chunk = threads > 1 ? (chunk / 2 + 63) / 64 * 64 : chunk};
+                     .chunk = threads > 1 && !contacts ? (chunk / 2 + 63) / 64 * 64 : chunk};
     struct work second = w;
-    enum contensou_status status = prepare(&w, device, NULL, err);
+    enum contensou_status status = contacts && !w.contact
+                                       ? contensou__try_memory(w.contact, err, "a contact")
+                                       : prepare(&w, device, NULL, err);
     pthread_t thread;
     int begun = 0;
 
+    second.contact = NULL;
     sem_init(&w.ended, 0, 0);
     sem_init(&second.ended, 0, 0);
-    if (!status &&
-        threads > 1) /* where there is no memory or thread for the second, one does all */
+    if (!status && threads > 1 &&
+        !contacts) /* where there is no memory or thread for the second, one does all */
         begun = !prepare(&second, device, &w, &second.err) &&
                 !pthread_create(&thread, NULL, run, &second);
     if (!status)

@@ -28,8 +28,9 @@ enum contensou_status contensou_contact_read(struct contensou_patch_spec *spec, 
 const char *contensou_contact_pressure(const struct contensou_patch_spec *spec);
 
 /* The numbers of a contact that have a name: those behind the colon of its shape, such as shape.q of annulus:q; pressure.q of
- * power:q; tilt.k, tilt.beta, center.x and center.y. Name i, NULL behind the last. tilt.x and tilt.y, of which the pressure
- * is 1 + tilt.x x + tilt.y y, may stand for those of the tilt: unlike an angle they are smooth where there is none. */
+ * power:q; tilt.k and tilt.beta, or in their place tilt.x and tilt.y, of which the pressure is 1 + tilt.x x + tilt.y y and which are,
+ * unlike an angle, smooth where there is no tilt; center.x and center.y; anisotropy.ratio and anisotropy.angle where there is
+ * one. Name i, NULL behind the last. */
 const char *contensou_contact_number_name(const struct contensou_patch_spec *spec, size_t i);
 
 /* The value of one. */

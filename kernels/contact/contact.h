@@ -8,6 +8,7 @@
 #ifndef CONTACT_CONTACT_H
 #define CONTACT_CONTACT_H
 
+#include "contact/changes.h"
 #include "contact/frame.h"
 
 /* Components of slip and friction: vx, vy, w and Tx, Ty, M; along a line vx and Tx alone. */
@@ -100,10 +101,7 @@ merged static inline void contact_follow(struct wrench f, const real v[3], real 
     by[2] = (f.xw - f.kxw) * v[0] + (f.yw - f.kyw) * v[1] + f.ww * v[2];
 }
 
-/* A contact that is larger by the part x, or lies at x along its first or second axis, has the friction P' law(P s) of
- * a slip s, P = 1 + x Q with Q s = (0, 0, w), (0, w, 0) or (-w, 0, 0). */
-enum contact_change { contact_larger, contact_along, contact_across, contact_changes };
-
+/* Q s of a change of the contact (changes.h). */
 merged static inline void contact_changed(int change, struct slip s, real v[3])
 {
     v[0] = change == contact_across ? -s.w : (real)0.0;

@@ -23,7 +23,8 @@
     CONSTANT(gradient_periods, 0, "", "parameters, if the period is observed too")                     \
     OPTION(parameters, gradient_count, "by", "NAME,..", NULL, 1, 32,                                   \
            "for the gradient: fields of the system, numbers of the law as law.NAME, initial values "   \
-           "as init.STATE, and of the contact of the laws integral and table shape.R, shape.size, "    \
+           "as init.STATE, and of the contact of the laws integral and table shape.size, those of "    \
+           "its shape, such as shape.R, pressure.q, tilt.k and tilt.beta or tilt.x and tilt.y, "       \
            "center.x and center.y, by which states are differentiated")                                \
     KEEP(lane_gradient, dim * gradient_count) /* parameter by parameter, the states in each */         \
     KEEP(lane_gradient_most, dim * gradient_count) /* the largest size of each */                      \

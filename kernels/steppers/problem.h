@@ -6,12 +6,15 @@
 #ifndef STEPPERS_PROBLEM_H
 #define STEPPERS_PROBLEM_H
 
+#include "contact/changes.h"
 #include "contact/form.h"
+#include "core/lanes.h"
 #include "schedule/spill.h"
 
 /* Parameters of a gradient, parameters_count of them: parameter k is number parameters_places[k] of a lane, its fields of the
- * system, of the law, its states and what may change in its contact (enum contact_change) being counted on; parameters_laws is
- * how many are numbers of the law, parameters_contacts how many are of the contact. */
+ * system, of the law, its states and what may change in its contact (contact/changes.h) being counted on, and behind these the numbers
+ * of the contact that have laws of their own on both sides. parameters_laws is how many are numbers of the law or such, parameters_contacts
+ * how many are changes of the contact. */
 #ifndef parameters_count
 #    define parameters_count    0
 #    define parameters_laws     0
@@ -29,7 +32,8 @@ struct problem {
     struct system_params p;
     struct friction law;
 #if parameters_count
-    /* d(number)/d(parameter), not 1 where the law has another number than people set: eta' of law.eta, a part of a radius */
+    /* d(number)/d(parameter), not 1 where the law has another number than people set: eta' of law.eta, a part of a radius.
+     * Of laws on both sides, until parameters_ready: where they stand among what lanes share. */
     real scale[parameters_count];
 #endif
 #if parameters_laws
@@ -93,14 +97,18 @@ static inline void problem_slopes(const struct problem *q, real t, const real y[
 program_constant int parameters_table[parameters_count] = {parameters_places};
 
 enum parameters_kind { parameters_field, parameters_law, parameters_start, parameters_contact };
-enum { parameters_behind = system_params_count + friction_fields + system_dim };
+enum {
+    parameters_behind = system_params_count + friction_fields + system_dim,
+    parameters_beside = parameters_behind + contact_changes
+};
 
 static inline enum parameters_kind parameters_kind(int k)
 {
     return parameters_table[k] < system_params_count                     ? parameters_field
            : parameters_table[k] < system_params_count + friction_fields ? parameters_law
            : parameters_table[k] < parameters_behind                     ? parameters_start
-                                                                         : parameters_contact;
+           : parameters_table[k] < parameters_beside                     ? parameters_contact
+                                                                         : parameters_law;
 }
 
 /* Which of the numbers of the law it is that move. */
@@ -114,6 +122,22 @@ static inline int parameters_of_law(int k)
 }
 
 #    if parameters_laws
+/* The laws of contacts on both sides: their row among what lanes share has 1/d, then where the numbers of each begin. */
+static inline void parameters_beside_ready(struct problem *q, int k, const real *field,
+                                           number_table shared)
+{
+    const int at = parameters_of_law(k);
+    union lanes place;
+    number_table row;
+
+    place.pack = q->scale[k];
+    row = shared + (int)place.one[0];
+    for (int i = 0; i < form_sides; ++i)
+        q->moved[at][i] = friction_make(field, shared + (int)row[1 + i]);
+    q->over[at] = row[0];
+    q->scale[k] = 1.0;
+}
+
 /* The laws with a number moved; field: those of the law, as friction_make takes them. A number that is zero moves the law in
  * proportion, as eta' does. */
 static inline void parameters_ready(struct problem *q, const real *field, number_table shared)
@@ -124,6 +148,10 @@ static inline void parameters_ready(struct problem *q, const real *field, number
 
         if (parameters_kind(k) != parameters_law)
             continue;
+        if (parameters_table[k] >= parameters_beside) {
+            parameters_beside_ready(q, k, field, shared);
+            continue;
+        }
         for (int i = 0; i < friction_fields; ++i)
             moved[i] = field[i];
         d = form_part(fabs(field[place]));

@@ -66,7 +66,7 @@ static double make(struct contensou__friction *f, const struct contensou_patch *
     const struct contensou__eval_watch watch = {count, &slips};
     struct contensou_error err = {0};
 
-    if (contensou__eval_friction(f, "table", patch, 1e-3, 0, device, &watch, &err))
+    if (contensou__eval_friction(f, "table", patch, 1e-3, 0, device, &watch, NULL, &err))
         fail_msg("%s", err.message);
     return slips;
 }
@@ -152,8 +152,9 @@ static void a_stop_is_heard(void **state)
     struct contensou_error err = {0};
 
     (void)state;
-    assert_int_equal(contensou__eval_friction(&f, "table", patch, 1e-3, 0, device, &watch, &err),
-                     CONTENSOU_ESTOPPED);
+    assert_int_equal(
+        contensou__eval_friction(&f, "table", patch, 1e-3, 0, device, &watch, NULL, &err),
+        CONTENSOU_ESTOPPED);
     contensou__friction_free(&f);
     contensou_patch_free(patch);
 }

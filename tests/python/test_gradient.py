@@ -31,6 +31,18 @@ class Gradients(unittest.TestCase):
         np.testing.assert_allclose(g[:, 0, 1, x, 0], [-0.5 * 1.3**2 / 0.16, -0.5 / 0.25], atol=1e-9)
         np.testing.assert_allclose(g[:, 0, 1, x, 1], [1.3 / 0.4, 1 / 0.5], atol=1e-9)
 
+    def test_of_the_contact(self):
+        """Lanes differ in their contacts; a disk that only slides is stopped by mu g alone, one that only spins by 2/3 mu g R."""
+        flow = Flow("free_disk", ["shape.R", "tilt.x"], [0.5], {"law": "integral", "set": {"mu_g": 1.0, "k_sq": 0.5}, "stepper": "dop853",
+                                                                "init": {"vx": 0.0, "omega": 2.0}, "rtol": 1e-12, "atol": 1e-13})
+        y, g = flow(np.array([[0.5, 0.0], [0.8, 0.0]]), gradient=True)
+        omega, x = flow.states(np.array([[0.5, 0.0]])).index("omega"), flow.states(np.array([[0.5, 0.0]])).index("x")
+        np.testing.assert_allclose(y[:, 0, omega], [2 - 0.5 * 2 / 3 * R / 0.5 for R in (0.5, 0.8)], atol=1e-3)
+        np.testing.assert_allclose(g[:, 0, omega, 0], -2 / 3, atol=1e-3)
+        lane = ct.simulate("free_disk", time=0.5, law="integral", set={"shape.R": 0.8}, init={"vx": 1.0}, gradient=["shape.R", "tilt.k"])
+        np.testing.assert_allclose(lane.gradient["x.shape.R"], 0, atol=1e-9)
+        self.assertTrue(np.isfinite(g[:, 0, x, 1]).all())
+
     def test_refuses_what_has_no_derivative(self):
         with self.assertRaisesRegex(ct.InputError, "available: mu_g, k_sq"):
             ct.simulate("free_disk", time=1, gradient=["mu"])

@@ -12,7 +12,8 @@ from ._simulate import Simulation
 
 
 class Flow:
-    """The states of a system at given times as a function of some of its numbers: fields, ``law.NAME``, ``init.STATE``."""
+    """The states of a system at given times as a function of some of its numbers: fields, ``law.NAME``, ``init.STATE``, and of the
+    contact, such as ``shape.R`` or ``tilt.x``."""
 
     def __init__(self, system: Any, names: Sequence[str], time: Any, options: dict[str, Any],
                  like: Optional[Mapping[str, float]] = None):
@@ -23,7 +24,8 @@ class Flow:
             raise InputError("no numbers are given; name some, such as {'mu': 0.3, 'init.phi': 0.5}", "EARGUMENT")
         self.system, self.names, self.options = system, list(names), options
         self.time = numbers(np.atleast_1d(time), "time")
-        self.like = np.array([(like or {}).get(name, 1.0) for name in names])  # stands for numbers that are not known yet
+        none = ("tilt.", "center.")  # which most contacts have not
+        self.like = np.array([(like or {}).get(name, 0.0 if name.startswith(none) else 1.0) for name in names])  # stands for numbers that are not known yet
         self._states: tuple[str, ...] = ()
 
     def states(self, value: np.ndarray) -> tuple[str, ...]:
