@@ -142,9 +142,8 @@ struct contensou__identification_fit {
         gap; /* gap: of pieces that do not join, the sum of squares in units of the states */
     double
         joint; /* what a gap of one unit weighs, in units of the noise; it rises until pieces join */
-    double lambda, raise; /* of Levenberg and Marquardt; by what a step that fails raises it */
-    int slow;             /* steps in a row that hardly changed anything */
-    int ended;            /* 1: at a minimum */
+    int slow;  /* steps in a row that hardly changed anything */
+    int ended; /* 1: at a minimum */
     double first[contensou__identification_shared];
 };
 

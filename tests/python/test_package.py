@@ -268,6 +268,13 @@ class Equal(unittest.TestCase):
         self.assertLess(mean[0], 0.1)
         with self.assertRaisesRegex(ct.InputError, "no unknown named 'size'; available: mu, pressure"):
             ct.fit_data("disk", "exact", rows, free="size")
+        worn = wrenches + 0.3 * np.abs(wrenches).max() * np.tanh(wrenches[:, [1, 0, 2]] / np.abs(wrenches).max()) * [1, 0, 0]
+        plain, corrected = (ct.fit_data(f"cells:{cells}", "exact", slips, worn, residual=kind, **given) for kind in (None, "gp"))
+        self.assertFalse(plain.residual or plain.held)
+        self.assertEqual(corrected.residual, corrected.held[1] < corrected.held[0])
+        self.assertEqual(corrected.residual, bool(np.any(corrected.slip(wrenches) != plain.slip(wrenches))))
+        with self.assertRaisesRegex(ct.InputError, "residual is 'gp' or None"):
+            ct.fit_data(f"cells:{cells}", "exact", rows, residual="tree")
 
     def test_rows_of_a_file_are_fitted_as_by_fit(self):
         import json

@@ -124,7 +124,8 @@ def _fit_again(patch: Patch, file: bytes, mu: float, a: float) -> Fit:
 class Identified(Fit):
     """A contact from measurements: ``cells`` (n, 3) with x, y and load of its points, ``parameters`` and ``intervals`` of what
     was free (the loads as p1, p2, ..), ``errors`` as mean angles in degrees, ``angles`` (rows, 2) of slip and wrench of each
-    row, ``choice`` what was compared where `free` was chosen. It is a law too: call it with slips (per unit of mu N)."""
+    row, ``choice`` what was compared where `free` was chosen. It is a law too: call it with slips (per unit of mu N). ``residual``
+    is True where slip() has one, ``held`` the mean angles of slips held out without and with it, in degrees."""
 
     def __init__(self, law: Fit, report: Mapping[str, Any], result: Any, given: Any, asked: Patch, kept: Any):
         super().__init__(law.patch, law._result)
@@ -136,6 +137,8 @@ class Identified(Fit):
         self.warnings = [line for line in report["warning"].splitlines() if line]
         self.size, self.smoothing = report["size"], report["smoothing"]
         self.choice = report.get("choice")
+        self.residual = result.residual != ffi.NULL
+        self.held = (float(np.degrees(result.held_law)), float(np.degrees(result.held_corrected))) if given.residual else None
         self.angles = np.degrees(np.frombuffer(ffi.buffer(result.angle, 16 * result.rows)).reshape(2, -1).T)
 
     def slip(self, loads: Any) -> np.ndarray:
@@ -299,7 +302,8 @@ def fit_data(patch: Union[Patch, str], model: str, data: Data, wrenches: Any = N
     The model ``"exact"`` identifies the contact itself and gives an Identified: `free` is then ``"auto"`` (the default: what
     predicts rows held out best, those of one number in a column push together; `choice` has the comparison) or some of mu,
     pressure, a, center, anisotropy, tilt and q, and there are `target` ("both", "wrench", "slip"), `folds`, `smoothing`,
-    `map` (cells along the larger side) and `normalise`, as 'contensou fit --model exact' has them.
+    `map` (cells along the larger side), `normalise` and `residual` (``"gp"``: a Gaussian process of what the law leaves of
+    slips, where slips held out are the better for it), as 'contensou fit --model exact' has them.
 
     >>> directions = np.random.default_rng(1).normal(size=(60, 3))
     >>> from contensou import wrench
@@ -325,16 +329,18 @@ def fit_data(patch: Union[Patch, str], model: str, data: Data, wrenches: Any = N
 
 def _identify(patch: Patch, rows: _Rows, free: Union[str, Sequence[str], None], length_unit: float, seed: int, watch: Watch, *,
               target: Optional[str] = None, map: int = 0, smoothing: Optional[float] = None, folds: int = 0,
-              normalise: bool = False) -> Identified:
+              normalise: bool = False, residual: Optional[str] = None) -> Identified:
     import json
 
     auto = free is None or free == "auto"
+    if residual not in (None, "gp"):
+        raise InputError(f"residual is 'gp' or None, not {residual!r}", "EARGUMENT")
     words = _unknown("mu,pressure" if auto else free, ("mu", "pressure", "a", "center", "anisotropy", "tilt", "q"))
     given = options("identify_options", {
         "data": rows.data, "group": rows.group, "target": choice("target", target or "both"), "cells": map, "length_unit": length_unit,
         "fixed": int("pressure" not in words), "anisotropy": int("anisotropy" in words), "free_a": int("a" in words),
         "free_center": int("center" in words), "free_tilt": int("tilt" in words), "free_q": int("q" in words),
-        "normalise": int(normalise or "mu" not in words), "folds": folds, "seed": seed, "progress": watch.struct[0],
+        "normalise": int(normalise or "mu" not in words), "folds": folds, "seed": seed, "residual": int(residual is not None), "progress": watch.struct[0],
         "smoothing": 0.0 if smoothing is None else smoothing if smoothing > 0 else -1.0})
     compared = ffi.new("struct contensou_identify_choice *")
     if auto:
