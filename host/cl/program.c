@@ -1,13 +1,14 @@
 /* program.c: device programs and their launches. SPDX-License-Identifier: MIT */
 #include "cl/program.h"
-#include "cl/program_text.h"
 #include "cl/building.h"
 #include "cl/cache.h"
 #include "cl/waiting.h"
+#include "base/checksum.h"
 #include "base/clock.h"
 #include "base/stop.h"
 #include "base/try.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
@@ -80,7 +81,7 @@ static enum contensou_status fail_build(struct contensou_error *err, char *log, 
 }
 
 static int hushed;                /* see contensou__program_hush */
-static int aside = -1;            /* what standard error was, while a driver builds */
+static int real_stderr = -1;      /* what standard error was, while a driver builds */
 static struct sigaction on_abort; /* what was done on SIGABRT: LLVM has a handler of its own */
 
 /* Compilers end the process where they cannot write. */
@@ -90,8 +91,8 @@ static void say_end(void)
         "contensou: the driver's compiler ended this process while it built a program for the "
         "device; " ASK_ROOM "\n";
 
-    if (aside >= 0)
-        (void)!write(aside, said, sizeof said - 1);
+    if (real_stderr >= 0)
+        (void)!write(real_stderr, said, sizeof said - 1);
 }
 
 /* Or abort it where they find that they are wrong, as LLVM 18 does. */
@@ -101,8 +102,8 @@ static void say_abort(int number)
         "contensou: the driver's compiler aborted this process while it built a program for the "
         "device; another version of the driver, or another device, may take it\n";
 
-    if (aside >= 0)
-        (void)!write(aside, said, sizeof said - 1);
+    if (real_stderr >= 0)
+        (void)!write(real_stderr, said, sizeof said - 1);
     (void)number; /* abort() ends the process behind this */
 }
 
@@ -127,7 +128,7 @@ static int turn_away(void)
     }
     if (null >= 0)
         close(null);
-    aside = before;
+    real_stderr = before;
     return before;
 }
 
@@ -135,7 +136,7 @@ static void turn_back(int before)
 {
     if (before < 0)
         return;
-    aside = -1;
+    real_stderr = -1;
     sigaction(SIGABRT, &on_abort, NULL);
     dup2(before, STDERR_FILENO);
     close(before);
@@ -256,6 +257,48 @@ static enum contensou_status load_or_build(struct contensou__program *program, c
     return build_source(&program->handle, program->device, text, options, file, err);
 }
 
+/* The driver is the last file that the bundle put into the text. */
+static void name_driver(const char *text, char *name, size_t size)
+{
+    static const char mark[] = "#line 1 \"drivers/";
+    const char *at = text;
+    size_t n = 0;
+
+    snprintf(name, size, "program");
+    while ((at = strstr(at, mark)) != NULL) {
+        at += strlen(mark);
+        n = strcspn(at, "\"");
+        if (n > 3 && n < size && strncmp(at + n - 3, ".cl", 3) == 0)
+            snprintf(name, size, "%.*s", (int)n - 3, at);
+    }
+}
+
+/* Writes the text as DRIVER-CHECKSUM.cl, its options as the first line, into the folder that the environment variable
+ * CONTENSOU_PROGRAMS names, if it does: for compilers and readers other than the driver. */
+static enum contensou_status keep_text(const char *text, const char *options,
+                                       struct contensou_error *err)
+{
+    const char *const folder = getenv("CONTENSOU_PROGRAMS");
+    char driver[64], path[4096];
+    uint32_t sum;
+    FILE *file;
+    int bad;
+
+    if (!folder || !*folder)
+        return CONTENSOU_OK;
+    sum = contensou__checksum_add(contensou__checksum_add(0, text, strlen(text)), options,
+                                  strlen(options));
+    name_driver(text, driver, sizeof driver);
+    snprintf(path, sizeof path, "%.4000s/%s-%08x.cl", folder, driver, (unsigned)sum);
+    file = fopen(path, "w");
+    bad = !file || fprintf(file, "/* options: %s */\n%s", options, text) < 0;
+    if (file)
+        bad |= fclose(file) != 0;
+    return bad ? contensou_fail(err, CONTENSOU_EIO, "cannot write '%s' (CONTENSOU_PROGRAMS): %s",
+                                path, strerror(errno))
+               : CONTENSOU_OK;
+}
+
 enum contensou_status contensou__program_build(struct contensou__program **out,
                                                struct contensou_device *device, const char *text,
                                                const char *given, struct contensou_error *err)
@@ -270,7 +313,7 @@ enum contensou_status contensou__program_build(struct contensou__program **out,
     program->device = device;
     snprintf(options, sizeof options, "%s%s", given ? given : "",
              contensou__program_options(&device->info));
-    TRY(contensou__program_text_keep(text, options, err));
+    TRY(keep_text(text, options, err));
     contensou__cache_init(&file, device, text, options);
     contensou__cache_enter(&file); /* and those of other processes */
     pthread_mutex_lock(&building);

@@ -2,6 +2,7 @@
 #include "run/columns.h"
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "parts/observer.h"
 
 #include <stdlib.h>
@@ -132,7 +133,7 @@ static void add_head(struct contensou__columns *c, int lanes, int numbered)
 }
 
 void contensou__columns_begin(struct contensou__columns *c, const char *name, int numbered,
-                              int aside)
+                              int files_only)
 {
     struct contensou__columns_table *t;
 
@@ -140,7 +141,7 @@ void contensou__columns_begin(struct contensou__columns *c, const char *name, in
         return;
     t = &c->table[c->tables++];
     *t = (struct contensou__columns_table){
-        contensou__pool_text(&c->pool, name), numbered, aside, NULL, NULL, 0, 0};
+        contensou__pool_text(&c->pool, name), numbered, files_only, NULL, NULL, 0, 0};
     add_head(c, c->tables == 1, numbered);
     t->first = t->columns;
 }
@@ -206,7 +207,7 @@ enum contensou_status contensou__columns_of(struct contensou__columns **out,
 {
     const size_t head = contensou__ensemble_head - 1, count = contensou__loop_columns(setup);
     struct contensou__columns *const c = *out = create(lanes);
-    struct contensou__text name = {0};
+    OWNED(contensou__text_free) struct contensou__text name = {0};
     size_t o;
 
     contensou__columns_begin(c, "", 0, 0);
@@ -234,7 +235,6 @@ enum contensou_status contensou__columns_of(struct contensou__columns **out,
     }
     if (c)
         c->pool.failed |= name.failed;
-    contensou__text_free(&name);
     return contensou__columns_finish(out, err);
 }
 
@@ -257,7 +257,7 @@ static void put_text(struct contensou__text *bytes, const char *text)
     contensou__text_append(bytes, text, strlen(text) + 1);
 }
 
-/* u64 columns of lanes, lists; of each list u64 columns, numbered, aside; then all names, each with its zero: the columns
+/* u64 columns of lanes, lists; of each list u64 columns, numbered, files_only; then all names, each with its zero: the columns
  * of the lanes; of each list its name, its columns, their words. */
 void contensou__columns_write(const struct contensou__columns *c, struct contensou__text *bytes)
 {
@@ -266,7 +266,7 @@ void contensou__columns_write(const struct contensou__columns *c, struct contens
     contensou__text_append(bytes, (const char *)head, sizeof head);
     for (size_t k = 1; k < c->tables; k++) {
         const uint64_t about[3] = {contensou__columns_count(c, k), (uint64_t)c->table[k].numbered,
-                                   (uint64_t)c->table[k].aside};
+                                   (uint64_t)c->table[k].files_only};
 
         contensou__text_append(bytes, (const char *)about, sizeof about);
     }

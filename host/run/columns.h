@@ -32,7 +32,7 @@ enum contensou__columns_role {
 struct contensou__columns_table {
     const char *name; /* of a list: its observer; "" for the lanes */
     int numbered;     /* 1: rows are counted; 0: they are known by their times */
-    int aside;        /* 1: not for standard output */
+    int files_only;   /* 1: not for standard output */
     struct contensou_table_column
         *column;                        /* [columns]: all of them, the own ones from `first` on */
     enum contensou__columns_role *role; /* [columns] */
@@ -55,7 +55,7 @@ struct contensou__columns {
  * frees it then and makes it NULL. A varied name that another column has too, such as k, becomes vary.k there. */
 struct contensou__columns *contensou__columns_create(const char *const *varied, size_t count);
 void contensou__columns_begin(struct contensou__columns *c, const char *name, int numbered,
-                              int aside);
+                              int files_only);
 void contensou__columns_add(struct contensou__columns *c, const char *name, const char *words,
                             enum contensou__columns_role role);
 enum contensou_status contensou__columns_finish(struct contensou__columns **c,

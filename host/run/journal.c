@@ -52,7 +52,7 @@ struct contensou__journal {
     uint64_t *offset, window_first, window_size; /* offset[window_size]; 0: the lane is not there */
     uint64_t start; /* of the records, behind both copies of the head */
     uint64_t end;
-    char *aside; /* for free() */
+    char *moved; /* for free(): the name of about.damaged */
     struct contensou__journal_about about;
     double synced; /* when */
     /* a batch that is written; a record that was read */
@@ -220,7 +220,7 @@ static void free_all(struct contensou__journal **place)
     contensou__text_free(&j->buffer);
     free_index(j);
     free(j->pair);
-    free(j->aside);
+    free(j->moved);
     free(j->file.start);
     free(j->file.path);
     free(j);
@@ -655,7 +655,7 @@ static enum contensou_status make_head(struct contensou__journal *j, int resume,
         unlink(j->file.path);
     TRY(status);
     if (!resume && j->named)
-        contensou__journal_parts_remove_from(j->file.path, 1);
+        contensou__journal_parts_remove_others(j->file.path);
     TRY(contensou__journal_parts_find(&j->file, 1, &size, err));
     TRY(index_records(j, j->start, size, err));
     return cut(j, err);
@@ -673,9 +673,9 @@ static enum contensou_status move_aside(struct contensou__journal *j, struct con
         TRY(need(j, name.failed ? NULL : name.data, err));
         ++i;
     } while (access(name.data, F_OK) == 0);
-    j->about.aside = j->aside = name.data;
+    j->about.damaged = j->moved = name.data;
     name.data = NULL;
-    if (rename(j->file.path, j->aside) != 0)
+    if (rename(j->file.path, j->moved) != 0)
         return fail(j, "move aside", err);
     contensou__journal_parts_close(&j->file);
     j->about.dropped = 0;
@@ -830,7 +830,7 @@ void contensou__journal_remove(struct contensou__journal *j)
 {
     if (j && j->named && j->writable) {
         unlink(j->file.path);
-        contensou__journal_parts_remove_from(j->file.path, 1);
+        contensou__journal_parts_remove_others(j->file.path);
     }
     free_all(&j);
 }

@@ -58,7 +58,7 @@ struct contensou__journal_about {
     const struct contensou__journal_spec *spec; /* what run it is */
     const char *path;                           /* for messages */
     const char *
-        aside; /* the name that one which could not be read was given when this one was opened, or NULL */
+        damaged; /* the name that one which could not be read was given when this one was opened, or NULL */
     uint64_t done, total; /* lanes that are there, and that there will be */
     uint64_t dropped;     /* bytes that were neither head nor good record when it was opened */
 };

@@ -3,10 +3,11 @@
 
 #include "base/beside.h"
 #include "base/descriptor.h"
+#include "base/text.h"
+#include "base/try.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,23 +16,19 @@
 /* The name of part k, of which the first is 0; for free(). */
 static char *name_of(const char *path, size_t k)
 {
-    const size_t size = strlen(path) + 24;
-    char *const name = malloc(size);
+    struct contensou__text name = {0};
 
-    if (name && k)
-        snprintf(name, size, "%s.%zu", path, k + 1);
-    else if (name)
-        snprintf(name, size, "%s", path);
-    return name;
+    contensou__text_printf(&name, k ? "%s.%zu" : "%s", path, k + 1);
+    if (name.failed)
+        contensou__text_free(&name);
+    return name.data;
 }
 
 static int open_part(const struct contensou__journal_parts *f, size_t k, int flags)
 {
-    char *const name = name_of(f->path, k);
-    const int descriptor = name ? open(name, flags | O_NONBLOCK | O_CLOEXEC, 0666) : -1;
+    OWNED(contensou__try_free) char *name = name_of(f->path, k);
 
-    free(name);
-    return descriptor;
+    return name ? open(name, flags | O_NONBLOCK | O_CLOEXEC, 0666) : -1;
 }
 
 static int is_last(const struct contensou__journal_parts *f, size_t k)
@@ -155,13 +152,10 @@ int contensou__journal_parts_write(struct contensou__journal_parts *f, const cha
 int contensou__journal_parts_cut(struct contensou__journal_parts *f, uint64_t end)
 {
     while (f->parts > 1 && end <= f->start[f->parts - 1]) {
-        char *const name = name_of(f->path, --f->parts);
+        OWNED(contensou__try_free) char *name = name_of(f->path, --f->parts);
 
-        if (!name || unlink(name) != 0) {
-            free(name);
+        if (!name || unlink(name) != 0)
             return -1;
-        }
-        free(name);
         close(f->last);
         f->last = f->parts > 1 ? open_part(f, f->parts - 1, O_RDWR) : f->first;
         if (f->last < 0)
@@ -184,12 +178,13 @@ void contensou__journal_parts_close(struct contensou__journal_parts *f)
     f->first = f->last = -1;
 }
 
-void contensou__journal_parts_remove_from(const char *path, size_t k)
+void contensou__journal_parts_remove_others(const char *path)
 {
-    for (int removed = 1; removed; ++k) {
-        char *const name = name_of(path, k);
+    int removed = 1;
+
+    for (size_t k = 1; removed; ++k) {
+        OWNED(contensou__try_free) char *name = name_of(path, k);
 
         removed = name && unlink(name) == 0;
-        free(name);
     }
 }

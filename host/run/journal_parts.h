@@ -34,7 +34,7 @@ int contensou__journal_parts_cut(struct contensou__journal_parts *f, uint64_t en
 int contensou__journal_parts_sync(const struct contensou__journal_parts *f);
 void contensou__journal_parts_close(struct contensou__journal_parts *f);
 
-/* Removes the parts behind the k-th, also those that are not open. */
-void contensou__journal_parts_remove_from(const char *path, size_t k);
+/* Removes the parts behind the first one, also those that are not open. */
+void contensou__journal_parts_remove_others(const char *path);
 
 #endif

@@ -130,7 +130,7 @@ static enum contensou_status write_again(struct contensou__journal *from,
     if (status)
         remove(name.data);
     else
-        contensou__journal_parts_remove_from(path, 1);
+        contensou__journal_parts_remove_others(path);
     return status;
 }
 

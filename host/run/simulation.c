@@ -339,10 +339,10 @@ static enum contensou_status open_journal(struct contensou_simulation *s,
     about = contensou__journal_about(s->journal);
     s->before = s->done = about->done;
     s->total = about->total;
-    if (about->aside)
+    if (about->damaged)
         contensou__settings_note(
             &s->asked, "warning: %s was damaged and none of its lanes could be read; it is now %s",
-            path, about->aside);
+            path, about->damaged);
     if (about->dropped)
         contensou__settings_note(&s->asked,
                                  "%s: %llu damaged bytes dropped; their lanes are computed again",

@@ -144,7 +144,7 @@ static enum contensou_status read_lane(struct contensou_trajectories *r, uint64_
  * missing where there was no room for more. */
 static int at_given_times(const struct contensou__columns_table *list)
 {
-    return !list->numbered && !list->aside;
+    return !list->numbered && !list->files_only;
 }
 
 /* What is counted of every lane. */

@@ -32,7 +32,7 @@ struct contensou__trajectories_file {
 /* What standard output has room for: not the lists that are good to have beside a file. */
 static int wanted(const struct contensou__trajectories_file_spec *spec, size_t table)
 {
-    return !spec->columns->table[table].aside || (spec->path && strcmp(spec->path, "-") != 0);
+    return !spec->columns->table[table].files_only || (spec->path && strcmp(spec->path, "-") != 0);
 }
 
 /* 1 if the points of one list are all that there is, and the file has room for one table. */

@@ -321,7 +321,7 @@ static void a_damaged_head_has_a_second_copy(void **state)
         j = opened(&words, 1);
         *byte ^= 4;
         assert_int_equal(contensou__journal_about(j)->done, 4);
-        assert_null(contensou__journal_about(j)->aside);
+        assert_null(contensou__journal_about(j)->damaged);
         check(j, 5);
         assert_int_equal(contensou__journal_close(j, NULL), CONTENSOU_OK);
         file_is(&bytes); /* both copies are good again */
@@ -349,10 +349,11 @@ static void what_cannot_be_read_is_moved_aside(void **state)
         put_file(bytes.data, bytes.size);
         j = opened(&words, 1);
         assert_int_equal(contensou__journal_about(j)->done, 0);
-        assert_string_equal(contensou__journal_about(j)->aside,
+        assert_string_equal(contensou__journal_about(j)->damaged,
                             i ? "out.h5.part.damaged-2" : "out.h5.part.damaged");
-        assert_int_equal(contensou__text_read_file(&kept, contensou__journal_about(j)->aside, NULL),
-                         CONTENSOU_OK);
+        assert_int_equal(
+            contensou__text_read_file(&kept, contensou__journal_about(j)->damaged, NULL),
+            CONTENSOU_OK);
         assert_int_equal(kept.size, bytes.size);
         assert_memory_equal(kept.data, bytes.data, bytes.size);
         contensou__text_free(&kept);
@@ -363,7 +364,7 @@ static void what_cannot_be_read_is_moved_aside(void **state)
              bytes.size); /* in the same words: its records are known by their checksum */
     j = opened(&spec, 1);
     assert_int_equal(contensou__journal_about(j)->done, 4);
-    assert_null(contensou__journal_about(j)->aside);
+    assert_null(contensou__journal_about(j)->damaged);
     contensou__journal_remove(j);
     contensou__text_free(&bytes);
 }
