@@ -1,4 +1,8 @@
-/* program.c: device programs and their launches. SPDX-License-Identifier: MIT */
+/* program.c: device programs and their launches.
+ *
+ * A build takes seconds, a binary from the cache milliseconds; so one process at a time builds a program (cache.h), and one thread
+ * in it, while the others wait for the binary. Kernels are made when they are first run and kept, since a kernel has the arguments
+ * of its last launch: a program, as its queue, is for one thread. SPDX-License-Identifier: MIT */
 #include "cl/program.h"
 #include "cl/building.h"
 #include "cl/cache.h"

@@ -1,4 +1,8 @@
-/* hdf5_writer.c: a table as an HDF5 file. SPDX-License-Identifier: MIT */
+/* hdf5_writer.c: a table as an HDF5 file.
+ *
+ * Datasets are made with the first rows, whose number decides how long chunks are. A call of HDF5 that succeeded proves nothing:
+ * the driver of the file keeps the first write that failed to itself (hdf5_file.h), and *fails is asked behind each call.
+ * SPDX-License-Identifier: MIT */
 #include "io/hdf5_writer.h"
 
 #include "base/text.h"

@@ -1,5 +1,5 @@
-/* table.c: a table of named columns; the ending picks the format, and the file appears whole or not
- * at all. SPDX-License-Identifier: MIT */
+/* table.c: a table of named columns; the ending picks the format, and the file appears whole or not at all: it is written
+ * beside its place (base/beside.h) unless that is standard output, a pipe or a device. SPDX-License-Identifier: MIT */
 #include "io/table.h"
 
 #include "base/beside.h"

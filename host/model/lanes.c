@@ -1,4 +1,8 @@
-/* lanes.c: the numbers of each lane, by what is set, varied, drawn or read from a file, and the same as bytes. SPDX-License-Identifier: MIT */
+/* lanes.c: the numbers of each lane, by what is set, varied, drawn or read from a file, and the same as bytes.
+ *
+ * A grid counts its lanes as a clock does hours, minutes and seconds: the last axis is fastest, and the place on each axis is a
+ * remainder of the lane's number (along). Numbers drawn at random depend on seed, lane and name alone, so that any lane can be
+ * computed by itself, on any device and in any order. SPDX-License-Identifier: MIT */
 #include "model/lanes.h"
 
 #include "base/csv.h"

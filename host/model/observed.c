@@ -73,7 +73,8 @@ static enum contensou_status read_parameters(void *values, const char *text,
     return CONTENSOU_OK;
 }
 
-/* Settings and help of the observers, from their tables. */
+/* Settings and help of the observers, from their tables: each OPTION of one (kernels/observers/describe.h) becomes a row, its kind
+ * saying which type the setting has and where its value is kept. */
 #define ABOUT_HELP(columns, text)  text
 #define OBSERVER_HELP(name)        "\n" #name ": " name##_ABOUT(ABOUT_HELP)
 #define TYPE_whole(low, high)      WHOLE(low, high)

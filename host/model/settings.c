@@ -1,4 +1,8 @@
-/* settings.c: the tables of all that is chosen as one, and their values. SPDX-License-Identifier: MIT */
+/* settings.c: the tables of all that is chosen as one, and their values.
+ *
+ * A value is kept in the struct of its thing, at the offset that its row says, as a number; beside it `text` has how it was
+ * given, for messages and files alone. Setting one finds its row, reads the text or takes the numbers by the type of the row,
+ * and where that fails takes the default back. SPDX-License-Identifier: MIT */
 #include "model/settings.h"
 
 #include "base/decimal.h"

@@ -1,4 +1,7 @@
-/* description.c: what run it is. SPDX-License-Identifier: MIT */
+/* description.c: what run it is.
+ *
+ * Pairs are added in the order that journals and files have. A failure stays in d->status, behind which nothing is added any
+ * more, so that the functions here need not ask after each pair. SPDX-License-Identifier: MIT */
 #include "run/description.h"
 
 #include "base/checksum.h"

@@ -1,4 +1,12 @@
-/* journal.c: finished lanes on the disk. SPDX-License-Identifier: MIT */
+/* journal.c: finished lanes on the disk.
+ *
+ * The file is both copies of the head (journal_head.h), then records (record.h), which are appended a batch at a time. Opening
+ * it reads all records once. One counts if its checksums are right and it carries that of this head; behind bytes that are no
+ * record the next mark is searched, so that damage costs the lanes that it hit and no others.
+ *
+ * What stays in memory is one bit a lane, and of every 256 kB of the file between which lanes its records lie. Where a lane
+ * stands is found for a window of some million lanes at a time, by reading the blocks that may have one of them again: a journal
+ * of 10^9 lanes takes 125 MB of memory, where all places would be 8 GB. SPDX-License-Identifier: MIT */
 #define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "run/journal.h"
 

@@ -38,10 +38,10 @@ static enum contensou_status unpack(struct contensou__merge *m, struct contensou
     struct contensou_error inner = {0};
     const enum contensou_status status = read_extra(m, &inner);
 
-    return status
-               ? contensou_fail(err, status, "cannot read '%s': %s",
-                                contensou__journal_about(m->part[m->there[0]])->path, inner.message)
-               : CONTENSOU_OK;
+    return status ? contensou_fail(err, status, "cannot read '%s': %s",
+                                   contensou__journal_about(m->part[m->present[0]])->path,
+                                   inner.message)
+                  : CONTENSOU_OK;
 }
 
 /* How many parts may stay open; the limit of the process is raised as far as it goes. */
@@ -120,7 +120,7 @@ static enum contensou_status check_whole(struct contensou__journal *j, struct co
 void contensou__merge_missing(const struct contensou__merge *m, struct contensou__text *text)
 {
     enum { most_named = 20 };
-    const size_t missing = m->parts - m->theres;
+    const size_t missing = m->parts - m->present_count;
     size_t named = 0;
 
     for (size_t k = 0; k < m->parts; k++)
@@ -141,7 +141,8 @@ static enum contensou_status fail_missing(const struct contensou__merge *m,
     contensou__merge_missing(m, &list);
     return contensou_fail(err, CONTENSOU_EINPUT,
                           "%s %s missing; give " SETTING("allow-missing") " to join the others",
-                          list.data ? list.data : "parts", m->parts - m->theres > 1 ? "are" : "is");
+                          list.data ? list.data : "parts",
+                          m->parts - m->present_count > 1 ? "are" : "is");
 }
 
 /* Puts each part at its place; they belong to the merge from then on. */
@@ -152,8 +153,8 @@ static enum contensou_status sort_parts(struct contensou__merge *m, int some,
     OWNED(contensou__try_free)
     struct contensou__journal **place = contensou__bytes_room(parts, parts, sizeof(void *));
 
-    m->there = contensou__bytes_room(parts, parts, sizeof *m->there);
-    TRY(contensou__try_memory(place ? m->there : NULL, err, "%llu parts",
+    m->present = contensou__bytes_room(parts, parts, sizeof *m->present);
+    TRY(contensou__try_memory(place ? m->present : NULL, err, "%llu parts",
                               (unsigned long long)parts));
     for (size_t i = 0; i < m->parts; i++) {
         const uint64_t k = contensou__journal_about(m->part[i])->spec->shard;
@@ -180,11 +181,11 @@ static enum contensou_status sort_parts(struct contensou__merge *m, int some,
             m->part[k] = NULL;
         }
         if (m->part[k])
-            m->there[m->theres++] = k;
+            m->present[m->present_count++] = k;
     }
-    if (m->theres == 0)
+    if (m->present_count == 0)
         return contensou_fail(err, CONTENSOU_EINPUT, "no part is finished");
-    return m->theres < m->parts && !some ? fail_missing(m, err) : CONTENSOU_OK;
+    return m->present_count < m->parts && !some ? fail_missing(m, err) : CONTENSOU_OK;
 }
 
 enum contensou_status contensou__merge_open(struct contensou__merge *m, const char *const *path,
@@ -211,12 +212,12 @@ enum contensou_status contensou__merge_one(struct contensou__merge *m,
 {
     *m = (struct contensou__merge){.columns = contensou__columns_share(columns),
                                    .part = calloc(1, sizeof(void *)),
-                                   .there = calloc(1, sizeof *m->there)};
-    if (!m->part || !m->there)
+                                   .present = calloc(1, sizeof *m->present)};
+    if (!m->part || !m->present)
         contensou__journal_close(journal, NULL);
-    TRY(contensou__try_memory(m->part ? m->there : NULL, err, "a part"));
+    TRY(contensou__try_memory(m->part ? m->present : NULL, err, "a part"));
     m->part[0] = journal;
-    m->parts = m->theres = 1;
+    m->parts = m->present_count = 1;
     TRY(check_whole(journal, err));
     return unpack(m, err);
 }
@@ -227,14 +228,14 @@ void contensou__merge_free(struct contensou__merge *m)
         contensou__journal_close(m->part[i], NULL);
     contensou__lanes_free(&m->lanes);
     contensou__columns_free(m->columns);
-    free(m->there);
+    free(m->present);
     free(m->part);
     *m = (struct contensou__merge){0};
 }
 
 const struct contensou__journal_spec *contensou__merge_spec(const struct contensou__merge *m)
 {
-    return contensou__journal_about(m->part[m->there[0]])->spec;
+    return contensou__journal_about(m->part[m->present[0]])->spec;
 }
 
 /* One part of several stands alone where its own shard is all that was asked for; then lanes are counted within it. */
@@ -249,7 +250,7 @@ uint64_t contensou__merge_lane(const struct contensou__merge *m, uint64_t i)
     const struct contensou__journal_spec *const spec = contensou__merge_spec(m);
 
     return alone(m) ? spec->shard + i * spec->shards
-                    : i / m->theres * m->parts + m->there[i % m->theres];
+                    : i / m->present_count * m->parts + m->present[i % m->present_count];
 }
 
 uint64_t contensou__merge_place(const struct contensou__merge *m, uint64_t lane)
@@ -260,9 +261,9 @@ uint64_t contensou__merge_place(const struct contensou__merge *m, uint64_t lane)
 
     if (alone(m) && lane >= spec->shard)
         i = (lane - spec->shard) / spec->shards;
-    for (size_t k = 0; !alone(m) && k < m->theres; k++)
-        if (m->there[k] == lane % m->parts)
-            i = lane / m->parts * m->theres + k;
+    for (size_t k = 0; !alone(m) && k < m->present_count; k++)
+        if (m->present[k] == lane % m->parts)
+            i = lane / m->parts * m->present_count + k;
     return i < count && contensou__merge_lane(m, i) == lane ? i : count;
 }
 
@@ -270,8 +271,8 @@ uint64_t contensou__merge_count(const struct contensou__merge *m)
 {
     uint64_t count = 0;
 
-    for (size_t k = 0; k < m->theres; k++)
-        count += contensou__journal_about(m->part[m->there[k]])->total;
+    for (size_t k = 0; k < m->present_count; k++)
+        count += contensou__journal_about(m->part[m->present[k]])->total;
     return count;
 }
 

@@ -15,8 +15,8 @@ struct contensou__merge {
     struct contensou__journal *
         *part; /* [parts], part k has the lanes with lane % parts == k; NULL where it is missing */
     size_t parts;
-    size_t *there, theres;         /* the parts that are there, rising */
-    struct contensou__lanes lanes; /* what varies, and no other numbers */
+    size_t *present, present_count; /* the parts that are there, rising */
+    struct contensou__lanes lanes;  /* what varies, and no other numbers */
     struct contensou__columns *columns;
 };
 

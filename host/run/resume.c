@@ -134,34 +134,36 @@ static enum contensou_status write_again(struct contensou__journal *from,
     return status;
 }
 
+static void close_journal(struct contensou__journal **journal)
+{
+    struct contensou_error ignored;
+
+    contensou__journal_close(*journal, &ignored);
+}
+
 enum contensou_status contensou__resume_change(struct contensou__resume *r, const char *path,
                                                const char *stepper,
                                                struct contensou__journal_spec *spec,
                                                struct contensou_error *err)
 {
-    struct contensou__journal *journal = NULL;
+    OWNED(close_journal) struct contensou__journal *journal = NULL;
     const struct contensou__journal_spec *there;
     struct contensou_error ignored;
-    enum contensou_status status = CONTENSOU_OK;
+    int resumed;
 
     if (contensou__journal_load(&journal, path, &ignored))
         return CONTENSOU_OK;
     there = contensou__journal_about(journal)->spec;
-    if ((strcmp(contensou__journal_head_text(there, "run/stepper"), stepper) != 0 ||
-         *contensou__journal_head_text(there, "run/stepper_stiff") ||
-         *contensou__journal_head_text(there, resumed_key)) &&
-        same_but_stepper(there, spec)) {
-        const int known = *contensou__journal_head_text(there, resumed_key) &&
-                          !strcmp(last_stepper(there), stepper);
-
-        status = make_head(r, there, stepper, err);
-        spec->pair = r->pair;
-        spec->pairs = r->pairs;
-        if (!status && !known)
-            status = write_again(journal, spec, err);
-    }
-    contensou__journal_close(journal, &ignored);
-    return status;
+    resumed = *contensou__journal_head_text(there, resumed_key) != '\0';
+    if ((strcmp(contensou__journal_head_text(there, "run/stepper"), stepper) == 0 &&
+         !*contensou__journal_head_text(there, "run/stepper_stiff") && !resumed) ||
+        !same_but_stepper(there, spec))
+        return CONTENSOU_OK;
+    TRY(make_head(r, there, stepper, err));
+    spec->pair = r->pair;
+    spec->pairs = r->pairs;
+    return resumed && strcmp(last_stepper(there), stepper) == 0 ? CONTENSOU_OK
+                                                                : write_again(journal, spec, err);
 }
 
 void contensou__resume_free(struct contensou__resume *r)

@@ -1,5 +1,9 @@
 /* shard.c: assigns the lanes of a sweep to the devices of this process, and to other processes.
- * SPDX-License-Identifier: MIT */
+ *
+ * Only the first process has the journal, so it alone assigns lanes and appends results, under one lock. Workers call for both
+ * by the functions of a struct contensou__loop_scheduler; those of other processes have one that sends messages (peers.h).
+ * Progress is told by the thread that called, and by no other, as a caller of the library need not expect several. The first
+ * failure is kept in the table; whoever delivers next gets it and ends too. SPDX-License-Identifier: MIT */
 #include "run/shard.h"
 
 #include "base/clock.h"
@@ -236,7 +240,7 @@ static size_t room_of(const struct contensou__shard_job *job, size_t i, uint64_t
 }
 
 /* Two threads keep a device busy, unless there are few lanes, or one comes after the other. */
-static size_t hands_of(const struct contensou__shard_job *job, size_t chunk)
+static size_t threads_for(const struct contensou__shard_job *job, size_t chunk)
 {
     return chunk >= 512 && !job->walk.way && !job->stepped && contensou__peers_threads() ? 2 : 1;
 }
@@ -258,7 +262,7 @@ static enum contensou_status work_all(struct scheduler *t, uint64_t chunk,
         const size_t room = room_of(job, i, chunk);
 
         worker[i] = (struct worker){
-            .table = t, .device = job->device[i], .chunk = room, .threads = hands_of(job, room)};
+            .table = t, .device = job->device[i], .chunk = room, .threads = threads_for(job, room)};
     }
     for (; begun < job->devices; ++begun) {
         pthread_mutex_lock(&t->lock);

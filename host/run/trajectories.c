@@ -1,4 +1,8 @@
-/* trajectories.c: what came out of a simulation. SPDX-License-Identifier: MIT */
+/* trajectories.c: what came out of a simulation.
+ *
+ * Lanes are read one by one from the journals (merge.h), and are never in memory all at once. What must be known of all of them,
+ * how they ended, how many rows lists have and which lanes have fewer than they should, is counted in one pass: when it is first
+ * asked for, or while the lanes are written (go_through). SPDX-License-Identifier: MIT */
 #include "run/trajectories.h"
 
 #include "base/names.h"
@@ -525,13 +529,14 @@ void contensou_trajectories_tell(struct contensou_trajectories *r,
     struct contensou_error ignored;
     const int known = !count_lanes(r, &ignored);
 
-    if (r->merge.theres < r->merge.parts) {
+    if (r->merge.present_count < r->merge.parts) {
         struct contensou__text list = {0};
 
         contensou__merge_missing(&r->merge, &list);
         contensou__setting_tell(
             note, context, "warning: %s %s missing or not finished; %llu of %llu lanes are here",
-            list.data ? list.data : "parts", r->merge.parts - r->merge.theres > 1 ? "are" : "is",
+            list.data ? list.data : "parts",
+            r->merge.parts - r->merge.present_count > 1 ? "are" : "is",
             (unsigned long long)r->count,
             (unsigned long long)contensou__merge_spec(&r->merge)->lanes);
         contensou__text_free(&list);

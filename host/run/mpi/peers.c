@@ -88,7 +88,8 @@ enum contensou_status contensou__peers_open(size_t threads, struct contensou_err
     return CONTENSOU_OK;
 }
 
-static void rest(double *pause)
+/* Sleeps, and twice as long the next time, up to a millisecond. */
+static void sleep_longer(double *pause)
 {
     const struct timespec time = {0, (long)(1e9 * *pause)};
 
@@ -101,7 +102,7 @@ static MPI_Status wait_message(int from, int tag)
     MPI_Status about;
     double pause = 2e-5;
 
-    for (int there = 0;; rest(&pause)) {
+    for (int there = 0;; sleep_longer(&pause)) {
         MPI_Iprobe(from, tag, MPI_COMM_WORLD, &there, &about);
         if (there)
             return about;
@@ -356,7 +357,7 @@ void contensou__peers_serve(const struct contensou__peers_host *host)
             pause = 2e-5;
             continue;
         }
-        rest(&pause);
+        sleep_longer(&pause);
         if (contensou__clock_seconds() - looked < look_seconds)
             continue;
         looked = contensou__clock_seconds();
@@ -380,7 +381,7 @@ void contensou__peers_close(int code)
         if (contensou__clock_seconds() - begin > patience)
             MPI_Abort(MPI_COMM_WORLD, code ? code : 1);
         if (!answer(NULL))
-            rest(&pause);
+            sleep_longer(&pause);
     }
     for (int to = 1; to < count && rank == 0; ++to)
         send_bytes(&over, 1, to, tag_over);
