@@ -9,6 +9,8 @@
 #include <contensou/cycle.h>
 
 #include "analysis/cycle_start.h"
+#include "base/names.h"
+#include "base/setting.h"
 #include "base/text.h"
 #include "base/try.h"
 #include "base/versioned.h"
@@ -23,7 +25,8 @@ enum {
     wide = contensou__shooting_wide,
     most_switches = contensou__shooting_switches,
     most_branches = 32,
-    most_flips = 64
+    most_flips = 64,
+    most_gradients = 32
 };
 
 /* A flip: the simple orbit there. */
@@ -36,6 +39,7 @@ struct flip {
 
 struct work {
     struct contensou__shooting s;
+    size_t place[most_gradients]; /* of the numbers that derivatives are taken by */
     const struct contensou_cycle_options *o;
     struct contensou_cycle_list *list;
     struct flip *flip; /* [most_flips] */
@@ -119,7 +123,7 @@ static enum contensou_status add(struct work *w, const struct contensou__arcleng
 
     if (p)
         l->point = p;
-    if (!p || !((p += l->count)->y = calloc(5 * dim, sizeof *p->y)))
+    if (!p || !((p += l->count)->y = calloc(5 * dim + l->gradients * (1 + dim), sizeof *p->y)))
         return contensou_fail(w->err, CONTENSOU_EMEMORY, "no memory for %zu orbits", l->count + 1);
     ++l->count;
     *p = (struct contensou_cycle_point){.p = s->x[dim + 1] * w->s.unit[dim + 1],
@@ -129,6 +133,7 @@ static enum contensou_status add(struct work *w, const struct contensou__arcleng
                                         .high = p->y + 2 * dim,
                                         .re = p->y + 3 * dim,
                                         .im = p->y + 4 * dim,
+                                        .by = l->gradients ? p->y + 5 * dim : NULL,
                                         .unstable = s->right + s->left + s->complex,
                                         .sticks = (int)(s->piece % 10000),
                                         .branch = l->branches,
@@ -138,6 +143,9 @@ static enum contensou_status add(struct work *w, const struct contensou__arcleng
     l->multipliers = s->values;
     if (kind == CONTENSOU_CYCLE_REGULAR && w->s.branch->grid)
         l->covered |= fabs(p->p - w->s.branch->grid[last]) <= 1e-12 * w->s.unit[dim + 1];
+    for (size_t k = 0; k < l->gradients; ++k)
+        if (!contensou__shooting_by(&w->s, s->x, w->place[k], p->by + k * (1 + dim)))
+            return w->s.curve.status;
     TRY(contensou__shooting_measure(&w->s, s->x, p->low, p->high));
     return put_state(w, s->x, p->y);
 }
@@ -495,6 +503,39 @@ static void release(struct work *w)
     free(w->flip);
 }
 
+/* The numbers that derivatives are taken by. */
+static enum contensou_status find_names(struct work *w)
+{
+    const struct contensou_branch *const b = w->s.branch;
+    const struct contensou__lanes *const lanes = &b->plan.lanes;
+    const size_t numbers = lanes->names - w->s.dim;
+    OWNED(contensou__try_free) const char **known = malloc((numbers + 1) * sizeof *known);
+
+    TRY(contensou__try_memory(known, w->err, "names"));
+    for (size_t i = 0; i < numbers; ++i)
+        known[i] = lanes->name[i];
+    for (const char *next = w->o->by; next; ++w->list->gradients) {
+        char name[contensou__lanes_name_size];
+        const size_t size = contensou__names_next(&next, name, sizeof name);
+        int at;
+
+        if (!size || size >= sizeof name || w->list->gradients == most_gradients)
+            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                  SETTING("by") " %s: write up to %d names such as mu,law.eta",
+                                  w->o->by, (int)most_gradients);
+        at = contensou__names_find(name, known, numbers);
+        if (at < 0)
+            return contensou__names_fail(w->err, "number for " SETTING("by"), name, known, numbers);
+        if (isnan(lanes->value[at]))
+            return contensou_fail(w->err, CONTENSOU_EARGUMENT,
+                                  SETTING("by") " %s: it is not given, but follows from other "
+                                                "numbers; give it a value by " SETTING("set"),
+                                  name);
+        w->place[w->list->gradients] = (size_t)at;
+    }
+    return CONTENSOU_OK;
+}
+
 static enum contensou_status find_all(struct work *w, struct contensou__arclength_spot *first)
 {
     const struct contensou_branch *const b = w->s.branch;
@@ -512,7 +553,7 @@ enum contensou_status contensou_cycle_find(struct contensou_branch *b,
 {
     struct contensou_cycle_options options;
     const size_t dim = (size_t)b->plan.setup.system->dim, names = b->plan.lanes.names,
-                 members = dim + 2;
+                 members = dim + 4; /* at least four, of differences */
     OWNED(release)
     struct work w = {.s = {.branch = b,
                            .dim = dim,
@@ -534,6 +575,7 @@ enum contensou_status contensou_cycle_find(struct contensou_branch *b,
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "%s has %zu states; periodic orbits need 1 to %d",
                               b->plan.setup.system->name, dim, (int)contensou__shooting_most);
+    TRY(find_names(&w));
     w.flip = malloc(most_flips * sizeof *w.flip);
     w.s.all = malloc(members * (names + dim + w.s.width) * sizeof *w.s.all);
     TRY(contensou__try_memory(w.flip ? w.s.all : NULL, err, "orbits"));

@@ -2,6 +2,7 @@
 #include "analysis/shooting.h"
 
 #include "base/eigen.h"
+#include "base/linear.h"
 #include "analysis/forcing.h"
 #include "base/try.h"
 
@@ -202,6 +203,86 @@ int contensou__shooting_evaluate(void *of, const double *x, double *f, double J[
             return 0;
     }
     f[dim] = close(w, x, J[dim]);
+    return 1;
+}
+
+/* Derivatives by a number of differences f(a + x d), x = side[m], of order 4. */
+enum { sides = 4 };
+static const double side[sides] = {-2, -1, 1, 2},
+                    share[sides] = {1. / 12, -2. / 3, 2. / 3, -1. / 12};
+
+/* The slopes of the end and of the forcing's period by a number, from four members with it moved by d; 0 where these have other
+ * switches than the orbit, or the launch failed. */
+static int slope_by(struct contensou__shooting *w, const double *x, size_t place, double d,
+                    double *by_end, double *by_period)
+{
+    const size_t dim = w->dim, names = w->branch->plan.lanes.names;
+    double f[sides * (most + 1)], begin[sides];
+    const struct contensou__members_call call = {.kernel = "clock_slope",
+                                                 .count = sides,
+                                                 .names = names,
+                                                 .all = w->all,
+                                                 .time = begin,
+                                                 .columns = dim + 1,
+                                                 .out = f};
+
+    memset(w->v, 0, sides * dim * sizeof *w->v);
+    for (size_t m = 0; m < sides; ++m) {
+        put_member(w, m, x, x[dim + 1] * w->unit[dim + 1]);
+        w->all[m * names + place] += side[m] * d;
+        begin[m] = w->phase * w->forced;
+    }
+    *by_period = 0;
+    memset(by_end, 0, dim * sizeof *by_end);
+    if (w->forced > 0)
+        w->curve.status = contensou__members_run(w->orbit, &call, w->err);
+    if (w->curve.status || !launch(w, sides, x[dim] * w->unit[dim], NULL))
+        return 0;
+    for (size_t m = 0; m < sides; ++m) {
+        const double *const end = w->out + m * w->width;
+
+        if (!same_switches(end + 3 * dim, w->tail) ||
+            !contensou_outcome_reached((int)end[3 * dim + contensou__orbit_outcome]))
+            return 0;
+        for (size_t i = 0; i < dim; ++i)
+            by_end[i] += share[m] / d * end[i];
+        if (w->forced > 0)
+            *by_period += share[m] / d * (f[m * (dim + 1) + dim] - w->forced);
+    }
+    return 1;
+}
+
+int contensou__shooting_by(struct contensou__shooting *w, const double *x, size_t place, double *by)
+{
+    const size_t dim = w->dim;
+    const double number = w->branch->place == place ? x[dim + 1] * w->unit[dim + 1]
+                                                    : w->branch->plan.lanes.value[place];
+    double J[wide][wide], f[wide], a[contensou__linear_most][contensou__linear_most], b[wide],
+        solved[wide], by_end[most], by_period = 0;
+    double d = (w->exact ? 1e-3 : 1e-4) * (number != 0 ? fabs(number) : 1);
+    int known = 0;
+
+    for (size_t i = 0; i <= dim; ++i)
+        by[i] = NAN;
+    if (!contensou__shooting_evaluate(w, x, f, J))
+        return !w->curve.status;
+    for (int turn = 0; turn < 3 && !known && !w->curve.status; ++turn, d /= 10)
+        known = slope_by(w, x, place, d, by_end, &by_period);
+    if (!known)
+        return !w->curve.status;
+    for (size_t i = 0; i < dim; ++i) { /* y(T; y, p) - y stays zero */
+        for (size_t j = 0; j < dim; ++j)
+            a[i][j] = J[i][j] * w->unit[i] / w->unit[j];
+        a[i][dim] = J[i][dim] * w->unit[i] / w->unit[dim];
+        b[i] = w->unused >> i & 1 ? 0 : -by_end[i];
+        a[dim][i] = w->forced > 0 || w->unused >> i & 1 ? 0 : w->slope[i];
+    }
+    a[dim][dim] = w->forced > 0;
+    b[dim] = w->turns * by_period;
+    contensou__linear_solve(dim + 1, a, b, solved);
+    by[0] = solved[dim];
+    for (size_t i = 0; i < dim && !(w->forced > 0 && w->phase > 0); ++i)
+        by[1 + i] = solved[i];
     return 1;
 }
 

@@ -58,6 +58,11 @@ int contensou__shooting_decide(void *of, struct contensou__arclength_spot *s,
                                double J[][contensou__shooting_wide]);
 double contensou__shooting_margin(double re, double im, enum contensou__arclength_kind kind);
 
+/* Derivatives of the period and the states of the orbit x by number `place` of the system or the law: by[0] and by[1 + dim]. NaN where
+ * orbits next to it have other switches. 0 on failure, with the status of the curve. */
+int contensou__shooting_by(struct contensou__shooting *w, const double *x, size_t place,
+                           double *by);
+
 /* The vector that the multiplier -1 belongs to, at the orbit evaluated last: of length 1, across the phase condition. */
 void contensou__shooting_turned(const struct contensou__shooting *w, double *v);
 

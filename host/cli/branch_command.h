@@ -47,7 +47,7 @@ enum contensou_status contensou__branch_command_read(struct contensou__branch_co
 void contensou__branch_command_free(struct contensou__branch_command *b);
 
 /* A row of the table while it is made: each cell with its column, so that a column is written once. */
-enum { contensou__branch_command_columns = 128, contensou__branch_command_name = 96 };
+enum { contensou__branch_command_columns = 640, contensou__branch_command_name = 96 };
 struct contensou__branch_command_row {
     struct contensou_table_column column[contensou__branch_command_columns];
     char name[contensou__branch_command_columns][contensou__branch_command_name];

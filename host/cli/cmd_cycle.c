@@ -1,6 +1,7 @@
 /* cmd_cycle.c: contensou cycle: a periodic orbit, along a parameter, and whether it attracts.
  * SPDX-License-Identifier: MIT */
 #include "cli/branch_command.h"
+#include "base/names.h"
 #include "base/try.h"
 #include "cli/command.h"
 #include "cli/progress.h"
@@ -34,17 +35,19 @@ struct work {
     double transient, period;
     long periods;
     int branches;
+    const char *by;
 };
 
 static void row(const void *work, size_t k, struct contensou__branch_command_row *to)
 {
-    static double zero[most_states];
+    static double zero[most_states + 1];
     static const struct contensou_cycle_point none = {
         .y = zero, .low = zero, .high = zero, .re = zero, .im = zero};
     const struct work *const w = work;
     const struct contensou_cycle_point *const p = k < w->list.count ? &w->list.point[k] : &none;
     const char *const parameter = contensou_branch_parameter(w->b.of);
     const size_t dim = contensou_branch_state_count(w->b.of);
+    size_t j = 0;
 
     contensou__branch_command_whole(to, "branch", p->branch + 1);
     contensou__branch_command_word(to, "point", (int)p->kind, kinds, kind_count);
@@ -63,6 +66,16 @@ static void row(const void *work, size_t k, struct contensou__branch_command_row
     contensou__branch_command_whole(to, "unstable", p->unstable);
     contensou__branch_command_whole(to, "sticks", p->sticks);
     contensou__branch_command_pairs(to, w->list.multipliers, p->re, p->im);
+    for (const char *next = w->by; next; ++j) {
+        const double *const by = p->by ? p->by + j * (1 + dim) : zero;
+        char name[64];
+
+        contensou__names_next(&next, name, sizeof name);
+        contensou__branch_command_number(to, by[0], "gradient.period.%s", name);
+        for (size_t i = 0; i < dim; ++i)
+            contensou__branch_command_number(to, by[1 + i], "gradient.%s.%s",
+                                             contensou_branch_state(w->b.of, i), name);
+    }
 }
 
 /* What happens at a bifurcation, behind its place. */
@@ -120,6 +133,7 @@ static enum contensou_status read_setup(struct work *w, const struct contensou__
     TRY(contensou__options_number(o, "periods", &periods, err));
     w->periods = (long)periods;
     w->branches = contensou__options_given(o, "branches");
+    w->by = contensou__options_given(o, "by") ? contensou__options_value(o, "by") : NULL;
     if (!(periods >= 1 && periods <= 1000 && periods == floor(periods)))
         return WRONG(err, "--periods is a whole number between 1 and 1000");
     if (!(w->transient > 0) || (period && !(w->period > 0)))
@@ -140,6 +154,7 @@ static enum contensou_status find(void *work, struct contensou_progress progress
                                                     .period = w->period,
                                                     .periods = (int)w->periods,
                                                     .branches = w->branches,
+                                                    .by = w->by,
                                                     .progress = progress};
     const enum contensou_status status = contensou_cycle_find(w->b.of, &request, &w->list, err);
 
@@ -180,6 +195,9 @@ static const struct contensou__option option_rows[] = {
     {"branches", 0, NULL, NULL,
      "follow the branches of twice the period that are born at flips, and both sides of a simple "
      "orbit that such a branch ends on"},
+    {"by", 0, "NAME,..", NULL,
+     "fields of the system and numbers of the law, by which the period and the state of each orbit "
+     "are differentiated: columns gradient.period.NAME and gradient.STATE.NAME"},
     CONTENSOU__COMMAND_OUTPUT,
     {"plot", 0, "FILE", NULL,
      "draw extremes of the states and the period against the parameter, lines where stable, dashed "
@@ -192,7 +210,8 @@ const struct contensou__command contensou__cmd_cycle_command = {
     .usage = "SYSTEM [--law LAW] [--set NAME=X,..] [--vary NAME=lo:hi:n]\n"
              "                       [--stepper event] [--init STATE=X,..] [--transient T | "
              "--period T]\n"
-             "                       [--periods K] [--branches] [-o FILE] [--plot FILE] [options]",
+             "                       [--periods K] [--branches] [--by NAME,..] [-o FILE] [--plot "
+             "FILE] [options]",
     .about =
         "Finds a periodic orbit by shooting, with variations beside the trajectory, and follows it "
         "along the parameter, past folds, by arclength, until the parameter leaves its range or "

@@ -40,11 +40,13 @@ struct contensou_cycle_point {
     int sticks;             /* stick phases */
     int branch;             /* 0 is the first; those of a branch stand one behind the other */
     enum contensou_cycle_kind kind;
+    double *
+        by; /* [gradients][1 + states]: derivatives of the period and of y by each name of the options; or NULL */
 };
 
 struct contensou_cycle_list {
     struct contensou_cycle_point *point;
-    size_t count, multipliers;
+    size_t count, multipliers, gradients;
     int branches;
     double step;     /* in time; 0: not of one size */
     double residual; /* the largest |y(T) - y(0)| over the size of the orbit */
@@ -62,6 +64,10 @@ struct contensou_cycle_options {
     int periods;  /* of the forcing, that an orbit may take at most; 0: 16 */
     int branches; /* 1: the branches that are born at flips are followed too */
     struct contensou_progress progress; /* counts points; the total is not known */
+    /* "NAME,..": fields of the system and numbers of the law, by which period and y are differentiated; NULL: none. Of an
+     * autonomous system y moves across its flow; of one that something drives it is that at phase 0, and where it is found at
+     * another one, as with the stepper event, its derivatives are NaN. */
+    const char *by;
 };
 
 /* No orbit at all is CONTENSOU_EOUTCOME with what was seen; a system that says neither that it is autonomous nor what its

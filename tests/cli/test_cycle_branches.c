@@ -48,6 +48,46 @@ static const char pendulum[] =
     "cycle pendulum --law I11 --set law.b=0.452,law.m=0.765,k_Y=700,Y_S=0.004,c_phi=0.06 --init "
     "phi=0.5 --transient 60 -o -";
 
+/* A number of the first row by the name of its column. */
+static double first_of(const char *table, const char *name)
+{
+    const char *row = strchr(table, '\n') + 1;
+    char mark[64];
+    const char *at;
+    int k = 0;
+
+    snprintf(mark, sizeof mark, ",%s", name);
+    at = strstr(table, mark);
+    assert_non_null(at);
+    for (const char *c = table; c <= at; ++c)
+        k += *c == ',';
+    return field(row, k);
+}
+
+/* How the period changes with numbers of the system and the law. Reference: differences of order 4 of the periods themselves; a period of
+ * three turns of the force, 6 pi/Omega1. Of an autonomous system the state moves across its flow. */
+static void periods_change_with_parameters(void **state)
+{
+    struct run_result r = run_well("cycle pendulum --law I11 --set "
+                                   "omega_0=40,law.b=0.452,law.m=0.765 --init phi=1 --transient "
+                                   "60 --by mu,law.b -o -");
+
+    (void)state;
+    assert_true(fabs(first_of(r.out, "gradient.period.mu") / -0.0019733360839801 - 1) < 2e-9);
+    assert_true(fabs(first_of(r.out, "gradient.period.law.b") / 0.00079667737572575 - 1) < 2e-9);
+    assert_true(isfinite(first_of(r.out, "gradient.phidot.law.b")));
+    run_free(&r);
+    r = run_well("cycle block_belt --law signum --stepper event --set "
+                 "Omega0_sq=0,F0=0.5,V_dr=0.1,Omega1=2 --transient 400 --by F0,Omega1 -o -");
+    assert_true(first_of(r.out, "gradient.period.F0") == 0);
+    assert_true(fabs(first_of(r.out, "gradient.period.Omega1") / -4.71238898038469 - 1) < 1e-9);
+    run_free(&r);
+    r = run_program("cycle pendulum --law I11 --by nu -o -");
+    assert_int_equal(r.code, 2);
+    assert_non_null(strstr(r.err, "no number for --by named 'nu'; available: M"));
+    run_free(&r);
+}
+
 /* From 42 down the orbit is a doubled one; its branch ends at a flip, behind which the simple orbit goes on, T = 0.99727 with the multiplier -0.8388 at 41
  * (both by an independent program). The flip at 42.0118, where the doubled orbit doubles again, is outside of the range. */
 static void a_doubled_branch_ends_at_its_flip(void **state)
@@ -133,6 +173,7 @@ int main(int argc, char **argv)
 {
     // clang-format off
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(periods_change_with_parameters, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_doubled_branch_ends_at_its_flip, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_flip_bears_a_branch, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_stop_is_heard_and_what_was_found_is_written, run_enter_folder, run_leave_folder),

@@ -193,21 +193,25 @@ def equilibrium(system: Optional[str] = None, *, law: Optional[str] = None, patc
 
 def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any = None, system_file: Any = None,
           set: Any = None, init: Any = None, vary: Any = None, stepper: Optional[str] = None, transient: float = 100.0,
-          period: float = 0.0, periods: int = 16, branches: bool = False, device: Union[Device, str, int, None] = None,
-          progress: Progress = None) -> Branch:
+          period: float = 0.0, periods: int = 16, branches: bool = False, by: Union[str, Sequence[str], None] = None,
+          device: Union[Device, str, int, None] = None, progress: Progress = None) -> Branch:
     """Periodic orbits, followed along the parameter of `vary` past folds: a row each with a state, the ``period``, the
     extremes ``x.min`` and ``x.max`` of the states, the Floquet multipliers (``spectrum``), and ``point``: regular, fold, flip,
     torus, branch or hopf. With ``stepper="event"`` (exact stick-slip) they may stick, ``sticks`` times in a period, and
     ``point`` says what happens where that changes, such as grazing-sliding. The trajectory from `init` over `transient`
     leads to the orbit, or `init` is near it and `period` about its period. Where something drives the system, an orbit takes at
     most `periods` periods of the forcing; with `branches` those that are born at flips are followed too (column ``branch``).
-    Multipliers are sorted by modulus, the largest first."""
+    Multipliers are sorted by modulus, the largest first. `by` names numbers, such as ``["mu", "law.b"]``, by which the period and the
+    state are differentiated: columns ``gradient.period.mu``, ``gradient.phi.mu``."""
+    names = by.split(",") if isinstance(by, str) else list(by or ())
     branch, _kept = _branch(system, device=device, law=law, patch=patch, system_file=system_file, set=set, init=init, vary=vary,
                             stepper=stepper)
     watch = Watch(progress)
     given = options("cycle_options", {
         "transient": 0.0 if period else transient, "period": period, "periods": periods, "branches": bool(branches),
         "progress": watch.struct[0]})
+    text_of_by = ffi.new("char[]", ",".join(names).encode())
+    given.by = text_of_by if names else ffi.NULL
     found = ffi.new("struct contensou_cycle_list *")
     try:
         watch.call(lib.contensou_cycle_find, branch, given, found)
@@ -218,6 +222,8 @@ def cycle(system: Optional[str] = None, *, law: Optional[str] = None, patch: Any
             **{f"{state}.{side}": (point.low, point.high)[k][i] for i, state in enumerate(states)
                for k, side in enumerate(("min", "max"))},
             "stable": point.unstable == 0, "unstable": point.unstable, "sticks": point.sticks,
-            **_parts(point, found.multipliers)})
+            **_parts(point, found.multipliers),
+            **{f"gradient.{what}.{name}": point.by[k * (1 + len(states)) + i] for k, name in enumerate(names)
+               for i, what in enumerate(("period", *states))}})
     finally:
         lib.contensou_cycle_free(found)
