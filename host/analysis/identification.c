@@ -230,21 +230,20 @@ static enum contensou_status read_data(struct contensou_identification *id,
                                        struct contensou_error *err)
 {
     const struct contensou__system *const system = id->plan.system;
-    enum contensou_status status = CONTENSOU_OK;
 
     if (!id->choice.files && !id->blocks)
         return contensou_fail(err, CONTENSOU_EARGUMENT,
                               "missing " SETTING("data") ": a file with rows of t, states of %s, "
                                                          "and run where there are several",
                               system->name);
-    for (size_t i = 0; i < id->choice.files && !status; ++i)
-        status = contensou__identification_data_read(&id->data, id->choice.file[i], system,
-                                                     id->plan.time_unit, err);
-    for (size_t i = 0; i < id->blocks && !status; ++i)
-        status = contensou__identification_data_take(
-            &id->data, (const char *const *)id->block[i].name, id->block[i].names,
-            id->block[i].rows, id->block[i].value, system, err);
-    return status ? status : contensou__identification_data_end(&id->data, system, err);
+    for (size_t i = 0; i < id->choice.files; ++i)
+        TRY(contensou__identification_data_read(&id->data, id->choice.file[i], system,
+                                                id->plan.time_unit, err));
+    for (size_t i = 0; i < id->blocks; ++i)
+        TRY(contensou__identification_data_take(&id->data, (const char *const *)id->block[i].name,
+                                                id->block[i].names, id->block[i].rows,
+                                                id->block[i].value, system, err));
+    return contensou__identification_data_end(&id->data, system, err);
 }
 
 /* The standard deviations that are given, by column. */
@@ -276,7 +275,6 @@ static enum contensou_status open_columns(struct contensou_identification *id,
     struct contensou__identification_data *const d = &id->data;
     struct contensou__identification_attempt *const a = &id->best;
     size_t values = 0, unknowns = a->model.shared, changing = 0;
-    enum contensou_status status = CONTENSOU_OK;
 
     for (size_t c = 0; c < d->columns; ++c) {
         double low = INFINITY, high = -INFINITY;
@@ -297,19 +295,19 @@ static enum contensou_status open_columns(struct contensou_identification *id,
                                    a->column[c].name);
         a->noise[c] = d->scatter[c];
     }
-    status = give_noise(id, err);
+    TRY(give_noise(id, err));
     for (size_t i = 0; i < a->model.dim; ++i)
         unknowns += a->model.free[i] ? d->runs : 0;
-    if (!status && !changing)
-        status = contensou_fail(err, CONTENSOU_EINPUT,
-                                "every column of the data is constant: nothing moves");
-    if (!status && values <= unknowns)
-        status = contensou_fail(
+    if (!changing)
+        return contensou_fail(err, CONTENSOU_EINPUT,
+                              "every column of the data is constant: nothing moves");
+    if (values <= unknowns)
+        return contensou_fail(
             err, CONTENSOU_EINPUT,
             "%zu measured values are too few for %zu unknowns (%zu shared, the others initial "
             "states of %zu run%s); measure more frames, free fewer, or give " SETTING("init"),
             values, unknowns, a->model.shared, d->runs, d->runs == 1 ? "" : "s");
-    return status;
+    return CONTENSOU_OK;
 }
 
 static const char *unit_of(const struct contensou_identification *id,
@@ -331,15 +329,12 @@ static enum contensou_status conclude(struct contensou_identification *id,
                                       struct contensou_error *err)
 {
     const struct contensou__identification_model *const m = &id->best.model;
-    enum contensou_status status =
-        contensou__identification_judge(m, id->best.noise, &id->best.fit, &id->verdict, err);
-    const double t = contensou__statistics_student(id->verdict.freedom);
+    double t;
 
+    TRY(contensou__identification_judge(m, id->best.noise, &id->best.fit, &id->verdict, err));
+    t = contensou__statistics_student(id->verdict.freedom);
     id->run = calloc(id->data.runs, sizeof *id->run);
-    if (!status && !id->run)
-        status = contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the result");
-    if (status)
-        return status;
+    TRY(contensou__try_memory(id->run, err, "the result"));
     for (size_t j = 0; j < m->shared; ++j) {
         const double value = id->best.fit.point.shared[j];
         const double sigma =
@@ -379,28 +374,21 @@ enum contensou_status contensou_identification_run(struct contensou_identificati
                                                    struct contensou_error *err)
 {
     struct contensou__identification_model *const m = &id->best.model;
-    enum contensou_status status;
 
     forget(id);
-    status = plan_exact(id, err);
-    if (!status) {
-        m->data = &id->data;
-        m->asked = &id->asked;
-        m->plan = &id->plan;
-        m->dim = (size_t)id->plan.system->dim;
-        m->progress = &id->progress;
-        status = contensou__identification_unknowns(m, &id->choice, err);
-    }
-    if (!status)
-        status = read_data(id, err);
-    if (!status)
-        status = open_columns(id, err);
-    if (!status)
-        status = contensou__identification_attempt_make(&id->best, &id->choice, err);
-    if (!status)
-        status = conclude(id, err);
-    id->done = !status;
-    return status;
+    TRY(plan_exact(id, err));
+    m->data = &id->data;
+    m->asked = &id->asked;
+    m->plan = &id->plan;
+    m->dim = (size_t)id->plan.system->dim;
+    m->progress = &id->progress;
+    TRY(contensou__identification_unknowns(m, &id->choice, err));
+    TRY(read_data(id, err));
+    TRY(open_columns(id, err));
+    TRY(contensou__identification_attempt_make(&id->best, &id->choice, err));
+    TRY(conclude(id, err));
+    id->done = 1;
+    return CONTENSOU_OK;
 }
 
 size_t contensou_identification_count(const struct contensou_identification *id)

@@ -54,6 +54,13 @@ void contensou__identification_text_warn(struct contensou_identification *id)
     for (int g = 1; g <= id->verdict.groups; ++g)
         put_group(id, g);
     for (size_t j = 0; j < m->shared; ++j)
+        if (id->verdict.told[j] && m->unknown[j].low >= 0 &&
+            id->parameter[j].sigma > fabs(id->parameter[j].value))
+            contensou__text_printf(&id->warning,
+                                   "%s is not determined by these data: its standard error, %.2g, "
+                                   "is larger than it. ",
+                                   m->unknown[j].name, id->parameter[j].sigma);
+    for (size_t j = 0; j < m->shared; ++j)
         for (size_t k = 0; k < j; ++k) {
             const double r = contensou_identification_correlation(id, j, k);
 
