@@ -188,36 +188,34 @@ static enum contensou_status trace(struct work *w, const double *x)
     double along[wide] = {0};
     struct contensou__arclength_spot first;
     size_t middle;
-    enum contensou_status status;
 
     memcpy(first.x, x, n * sizeof *first.x);
     along[dim] = 1;
     if (!contensou__arclength_describe(&w->curve, &first, along))
         return w->curve.status;
     if (!has_p(w) || w->branch->count < 2) {
-        status = keep(w, &first, contensou__arclength_regular);
+        TRY(keep(w, &first, contensou__arclength_regular));
         ++w->list->branches;
-        return status;
+        return CONTENSOU_OK;
     }
     for (size_t j = 0; j < n; ++j)
         first.tangent[j] = -first.tangent[j];
-    status = contensou__arclength_follow(&w->curve, &first);
+    TRY(contensou__arclength_follow(&w->curve, &first));
     middle = w->list->count;
-    for (size_t i = begin, j = middle; i + 1 < j && !status; ++i) {
+    for (size_t i = begin, j = middle; i + 1 < j; ++i) {
         const struct contensou_equilibrium_point swap = w->list->point[i];
 
         w->list->point[i] = w->list->point[--j];
         w->list->point[j] = swap;
     }
-    for (size_t k = 0; k < w->branch->count && !status; ++k)
+    for (size_t k = 0; k < w->branch->count; ++k)
         if (w->branch->grid[k] / w->unit == x[dim])
-            status = keep(w, &first, contensou__arclength_regular);
+            TRY(keep(w, &first, contensou__arclength_regular));
     for (size_t j = 0; j < n; ++j)
         first.tangent[j] = -first.tangent[j];
-    if (!status)
-        status = contensou__arclength_follow(&w->curve, &first);
+    TRY(contensou__arclength_follow(&w->curve, &first));
     ++w->list->branches;
-    return status;
+    return CONTENSOU_OK;
 }
 
 /* A guess: the first is the given state, the others are spread over five decades about it, angles all around. */

@@ -3,6 +3,7 @@
 #include "analysis/identification.h"
 
 #include "base/random.h"
+#include "base/try.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -219,23 +220,32 @@ static enum contensou_status begin(struct contensou__identification_attempt *a, 
                                    struct contensou_error *err)
 {
     struct contensou__identification_model *const m = &a->model;
-    enum contensou_status status =
-        contensou__identification_motions_make(m, &fit->point, &fit->motion, err);
 
-    if (status)
-        return status;
+    TRY(contensou__identification_motions_make(m, &fit->point, &fit->motion, err));
     guess_states(m, fit->point.state);
     guess_shared(m, w.seed, k, fit->point.shared);
     if (k == 1)
-        status =
-            contensou__identification_global(m, a->noise, evaluations * (int)w.starts, fit, err);
+        TRY(contensou__identification_global(m, a->noise, evaluations * (int)w.starts, fit, err));
     if (from) {
         memcpy(fit->point.shared, from->point.shared, m->shared * sizeof(double));
         if (w.segments == 1)
             memcpy(fit->point.state, from->point.state, m->pieces * m->dim * sizeof(double));
     }
     memcpy(fit->first, from ? from->first : fit->point.shared, m->shared * sizeof *fit->first);
-    return status;
+    return CONTENSOU_OK;
+}
+
+/* The fits of some starts. */
+struct fits {
+    struct contensou__identification_fit *fit;
+    size_t count;
+};
+
+static void free_fits(struct fits *f)
+{
+    for (size_t k = 0; k < f->count && f->fit; ++k)
+        contensou__identification_motions_free(&f->fit[k].point, &f->fit[k].motion);
+    free(f->fit);
 }
 
 /* From one guess or several to a minimum. With `from`, its numbers and initial states are the only guess. */
@@ -244,32 +254,27 @@ static enum contensou_status search_share(struct contensou__identification_attem
                                           struct contensou_error *err)
 {
     struct contensou__identification_model *const m = &a->model;
-    struct contensou__identification_fit *fit = calloc(w.starts, sizeof *fit);
+    struct contensou__identification_fit *const fit = calloc(w.starts, sizeof *fit);
+    OWNED(free_fits) struct fits fits = {fit, w.starts};
     size_t best = 0;
     int rough = w.share < 1;
-    enum contensou_status status =
-        fit ? contensou__identification_motions_open(m, w.segments, w.share, err)
-            : contensou_fail(err, CONTENSOU_EMEMORY, "no memory for %zu starts", w.starts);
 
+    TRY(contensou__try_memory(fit, err, "%zu starts", w.starts));
+    TRY(contensou__identification_motions_open(m, w.segments, w.share, err));
     for (size_t c = 0; c < m->data->columns; ++c)
         rough |= !a->column[c].given;
-    for (size_t k = 0; k < w.starts && !status; ++k)
-        status = begin(a, w, k, from, &fit[k], err);
-    if (!status)
-        status = contensou__identification_search(m, a->noise, fit, w.starts, rough, &best, err);
-    for (int round = 0; round < 5 && !status && w.share >= 1 && rough; ++round) {
+    for (size_t k = 0; k < w.starts; ++k)
+        TRY(begin(a, w, k, from, &fit[k], err));
+    TRY(contensou__identification_search(m, a->noise, fit, w.starts, rough, &best, err));
+    for (int round = 0; round < 5 && w.share >= 1 && rough; ++round) {
         size_t same;
 
         rough = round < 4 && measure_noise(a, &fit[best]);
-        status = contensou__identification_search(m, a->noise, &fit[best], 1, rough, &same, err);
+        TRY(contensou__identification_search(m, a->noise, &fit[best], 1, rough, &same, err));
     }
-    for (size_t k = 0; k < w.starts && fit; ++k)
-        if (status || k != best)
-            contensou__identification_motions_free(&fit[k].point, &fit[k].motion);
-    if (!status)
-        a->fit = fit[best];
-    free(fit);
-    return status;
+    a->fit = fit[best];
+    fit[best] = (struct contensou__identification_fit){.cost = 0};
+    return CONTENSOU_OK;
 }
 
 /* The same from short beginnings to whole runs, each from what the one before it found, the first from `from`, or guesses. */
@@ -361,18 +366,17 @@ static enum contensou_status search_elsewhere(struct contensou__identification_a
 {
     enum { some = 8, more = 16 };
     struct way w = {1, choice->starts < some ? some : (size_t)choice->starts, choice->seed, 0.1};
-    enum contensou_status status = CONTENSOU_OK;
 
     if (is_coloured(a))
-        status = search_again(a, w, 0, err);
+        TRY(search_again(a, w, 0, err));
     w.share = 1;
     /* short pieces first: the less a motion can go astray within one, the farther off a guess may be */
-    for (w.segments = shortest_pieces(a->model.data); w.segments >= 4 && !status && is_lost(a);
+    for (w.segments = shortest_pieces(a->model.data); w.segments >= 4 && is_lost(a);
          w.segments /= 4)
-        status = search_again(a, w, 0, err);
-    if (choice->starts < more && !status && is_lost(a))
-        status = search_again(a, (struct way){1, more, choice->seed, 1}, 0, err);
-    return status;
+        TRY(search_again(a, w, 0, err));
+    if (choice->starts < more && is_lost(a))
+        TRY(search_again(a, (struct way){1, more, choice->seed, 1}, 0, err));
+    return CONTENSOU_OK;
 }
 
 enum contensou_status
@@ -382,15 +386,14 @@ contensou__identification_attempt_make(struct contensou__identification_attempt 
 {
     const size_t asked = (size_t)choice->segments;
     const struct way w = {asked ? asked : 1, (size_t)choice->starts, choice->seed, 1};
-    enum contensou_status status = search(a, w, NULL, err);
+    const struct way pieces = {shortest_pieces(a->model.data), 1, choice->seed, 1};
 
-    if (!status && !asked)
-        status = search_elsewhere(a, choice, err);
+    TRY(search(a, w, NULL, err));
+    if (asked)
+        return CONTENSOU_OK;
+    TRY(search_elsewhere(a, choice, err));
     /* what a chaotic motion tells drowns in rounding behind its beginning; pieces keep it */
-    if (!status && !asked && a->segments == 1 && is_chaotic(a))
-        status = search_again(a, (struct way){shortest_pieces(a->model.data), 1, choice->seed, 1},
-                              1, err);
-    return status;
+    return a->segments == 1 && is_chaotic(a) ? search_again(a, pieces, 1, err) : CONTENSOU_OK;
 }
 
 void contensou__identification_attempt_free(struct contensou__identification_attempt *a)
