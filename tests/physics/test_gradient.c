@@ -452,34 +452,42 @@ static void a_sharp_passage_is_kept(void **state)
     assert_true(fabs(got[0][1] / got[1][1] - 1) < 1e-2);
 }
 
-/* Rows of a list of the lanes x +- d, +- 2 d, +- 4 d, or of one lane at x with derivatives. */
-enum { most_rows = 12, most_cells = 32 };
+/* Rows of a list: of the lanes x +- d, +- 2 d, +- 4 d of a parameter, or of one lane with derivatives. */
+enum { most_rows = 12, most_cells = 64 };
 
 struct rows {
     double value[6][most_rows][most_cells];
     size_t rows, cells;
 };
 
-static void read_rows(const struct setting *settings, const char *list, const char *observe,
-                      const struct parameter *by, int varied, struct rows *to)
+/* All of `by` have their values; the lanes are those of by[varied], and there is no gradient, unless varied is `count`. */
+static void read_rows(const struct setting *settings, const char *list, const struct parameter *by,
+                      size_t count, size_t varied, struct rows *to)
 {
     struct contensou_simulation *const s = create(settings);
+    const int plain = varied < count;
     struct contensou_trajectories *r;
     struct contensou_error err;
+    char observe[32], names[256] = "";
     double lane[6];
 
-    for (int k = 0; k < 6; ++k)
-        lane[k] = by->x + ldexp(k % 2 ? by->d : -by->d, k / 2);
-    assert_int_equal(contensou_simulation_set(s, "observe", observe, &err), CONTENSOU_OK);
-    if (varied)
-        assert_int_equal(contensou_simulation_set_vary(s, by->name, lane, 6, &err), CONTENSOU_OK);
-    else {
-        assert_int_equal(contensou_simulation_set_parameter(s, by->name, by->x, &err),
-                         CONTENSOU_OK);
-        assert_int_equal(contensou_simulation_set(s, "by", by->name, &err), CONTENSOU_OK);
+    for (size_t j = 0; j < count; ++j) {
+        strcat(strcat(names, j ? "," : ""), by[j].name);
+        if (j != varied)
+            assert_int_equal(contensou_simulation_set_parameter(s, by[j].name, by[j].x, &err),
+                             CONTENSOU_OK);
     }
+    for (int k = 0; plain && k < 6; ++k)
+        lane[k] = by[varied].x + ldexp(k % 2 ? by[varied].d : -by[varied].d, k / 2);
+    snprintf(observe, sizeof observe, plain ? "%s" : "%s,gradient", list);
+    assert_int_equal(contensou_simulation_set(s, "observe", observe, &err), CONTENSOU_OK);
+    if (plain)
+        assert_int_equal(contensou_simulation_set_vary(s, by[varied].name, lane, 6, &err),
+                         CONTENSOU_OK);
+    else
+        assert_int_equal(contensou_simulation_set(s, "by", names, &err), CONTENSOU_OK);
     r = run(s);
-    for (size_t k = 0; k < (varied ? 6 : 1); ++k) {
+    for (size_t k = 0; k < (plain ? 6 : 1); ++k) {
         const double *value;
         size_t rows;
 
@@ -495,32 +503,21 @@ static void read_rows(const struct setting *settings, const char *list, const ch
     contensou_simulation_free(s);
 }
 
-/* Times and states of the rows of a list change with a parameter as their differences do: times to a part of themselves, states to a
- * part of the largest. The others of `by` are set to their values. `words`: cells between the time and the states. */
+/* Times and states of the rows of a list change with each parameter as their differences do: times to a part of themselves, states to a
+ * part of the largest. `words`: cells between the time and the states. */
 static void check_rows(const struct setting *settings, const char *list, size_t words,
                        const struct parameter *by, size_t count, double tolerance)
 {
     static struct rows got, lane;
-    char observe[32];
 
-    snprintf(observe, sizeof observe, "%s,gradient", list);
+    read_rows(settings, list, by, count, count, &got);
     for (size_t p = 0; p < count; ++p) {
-        struct setting with[24] = {{0}};
-        char text[8][96];
-        size_t n = 0, dim;
         double worst = 0;
+        size_t dim;
 
-        for (; settings[n].name; ++n)
-            with[n] = settings[n];
-        for (size_t j = 0; j < count; ++j)
-            if (j != p) {
-                snprintf(text[j], sizeof text[j], "%.40s=%.17g", by[j].name, by[j].x);
-                with[n++] = (struct setting){"vary", text[j]};
-            }
-        read_rows(with, list, observe, &by[p], 0, &got);
-        read_rows(with, list, list, &by[p], 1, &lane);
+        read_rows(settings, list, by, count, p, &lane);
         dim = lane.cells - 1 - words;
-        assert_int_equal(got.cells, 1 + words + dim + 1 + dim);
+        assert_int_equal(got.cells, lane.cells + count * (1 + dim));
         assert_int_equal(got.rows, lane.rows);
         for (size_t i = 0; i < got.rows; ++i) {
             double want[most_cells], most = 0;
@@ -538,13 +535,13 @@ static void check_rows(const struct setting *settings, const char *list, size_t 
                 most = c ? fmax(most, fabs(want[c])) : 0;
             }
             for (size_t c = 0; c <= dim; ++c) {
-                const double off = fabs(got.value[0][i][1 + words + dim + c] - want[c]);
-                const double part = off / fmax(c ? most : fabs(want[0]), 1e-4);
+                const double is = got.value[0][i][lane.cells + c * count + p];
+                const double part = fabs(is - want[c]) / fmax(c ? most : fabs(want[0]), 1e-4);
 
                 worst = fmax(worst, part);
                 if (!(part <= tolerance))
-                    fail_msg("%s %zu by %s, cell %zu: %.15g, not %.15g", list, i, by[p].name, c,
-                             got.value[0][i][1 + words + dim + c], want[c]);
+                    fail_msg("%s %zu by %s, cell %zu: %.15g, not %.15g", list, i, by[p].name, c, is,
+                             want[c]);
             }
         }
         print_message("%s, %zu rows by %s: off by %.1e\n", list, got.rows, by[p].name, worst);
@@ -730,7 +727,7 @@ static void what_nobody_knows_is_not_a_number(void **state)
     const struct parameter by = {"init.vx", 1, 1e-4};
 
     (void)state;
-    read_rows(settings, "events", "events,gradient", &by, 0, &got);
+    read_rows(settings, "events", &by, 1, 1, &got);
     assert_int_equal(got.rows, 1);
     assert_true(isnan(got.value[0][0][8]) && isfinite(got.value[0][0][9]));
 }
