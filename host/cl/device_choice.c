@@ -170,6 +170,13 @@ int contensou__device_choice_widest(const struct contensou_device_info *about, i
     return !narrow ? 16 : single ? 8 : 4;
 }
 
+int contensou__device_choice_four(const struct contensou_device_info *about)
+{
+    return contensou__device_choice_packs(about, 0) && about->width_double >= 8 &&
+           strcmp(about->platform, "Portable Computing Language") == 0 &&
+           strncmp(about->driver, "3.1", 3) == 0;
+}
+
 int contensou__device_choice_slips(const struct contensou_device_info *about, int single)
 {
     const int widest = contensou__device_choice_widest(about, single), slips = single ? 16 : 8;

@@ -371,18 +371,33 @@ static int least_pack(const struct contensou_device_info *about, int single)
     return wide >= widest ? widest : wide > least ? wide : least;
 }
 
+/* Whether a lane's step is a formula for friction and little else: with observers the wide program takes long to
+ * build, and the stages of stiff steps wait in memory. */
+static int short_contact(const struct contensou__ensemble_setup *s)
+{
+    const struct layout at = lay_out(s);
+
+    return at.count == at.observed && s->system->friction == contensou__system_contact &&
+           s->friction->form.fused && !s->stepper->fixed && !s->stepper->stiff &&
+           !s->stepper->switches && !s->stepper->series && !varied(s) && !s->user_path;
+}
+
 /* Laws along a line have packs of one register: each lane waits for the corners of all. So have packs that are interleaved, unless registers are
  * so wide that there are 32 of them. Others have two, so that one works while the other waits, and stiff steps as many as
- * there may be. */
+ * there may be. Contacts with a short formula have four of AVX-512: each logarithm and each power in it waits for the one
+ * before. */
 static int best_pack(const struct contensou_device_info *about,
                      const struct contensou__ensemble_setup *setup)
 {
     const int widest = contensou__device_choice_widest(about, setup->single);
     const int one = least_pack(about, setup->single);
     const int two = 2 * one < widest ? 2 * one : widest;
+    const int four = 32;
 
     if (one == 1)
         return 1;
+    if (!setup->single && contensou__device_choice_four(about) && short_contact(setup))
+        return four;
     if (setup->system->friction == contensou__system_line)
         return one;
     if (interleaved(setup, 4) > 1)
@@ -397,6 +412,8 @@ static int pack_for(const struct contensou_device_info *about,
     const int least = least_pack(about, setup->single);
     int pack = best_pack(about, setup);
 
+    if (pack > 16 && lanes < 1024) /* they take longer to build */
+        pack /= 2;
     while (pack > least && lanes < 4 * (uint64_t)pack)
         pack /= 2;
     return pack;

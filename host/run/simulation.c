@@ -372,7 +372,7 @@ static void recall_packs(struct contensou_simulation *s)
             contensou__journal_head_find(contensou__journal_about(journal)->spec, key[k]);
 
         if (pair)
-            *pack[k] = pair->number >= 1 && pair->number <= 16 ? (int)pair->number : 0;
+            *pack[k] = pair->number >= 1 && pair->number <= 32 ? (int)pair->number : 0;
     }
     contensou__journal_close(journal, &ignored);
 }

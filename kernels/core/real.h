@@ -3,7 +3,7 @@
  *
  * number  one number: double, or float; on the host whatever REAL says (long double too)
  * real    what formulas compute with: one number, or on CPU devices a pack of them, one per lane,
- *         built with -D PACK=2, 4, 8 or 16
+ *         built with -D PACK=2, 4, 8 or 16, in double precision also 32
  * mask    what a comparison of reals gives; pick(mask, yes, no) chooses lane by lane. A comparison of
  *         plain numbers is no mask for a pack: cast one side to real
  *
@@ -72,6 +72,49 @@ typedef REAL number;
 #    define PACK 1
 #endif
 
+/* Four registers of eight numbers, whose instructions the compiler mixes so that one register works while others wait. OpenCL
+ * has no such vectors, clang has; functions of the driver's library take one half after the other. */
+#if PACK == 32
+typedef double double32 __attribute__((ext_vector_type(32)));
+typedef long long32 __attribute__((ext_vector_type(32)));
+typedef ulong ulong32 __attribute__((ext_vector_type(32)));
+#    define as_double32(w) __builtin_astype(w, double32)
+#    define as_ulong32(x)  __builtin_astype(x, ulong32)
+#    define halves         static inline __attribute__((overloadable, always_inline))
+#    define halves_one(f)                        \
+        halves double32 f(double32 x)            \
+        {                                        \
+            return (double32)(f(x.lo), f(x.hi)); \
+        }
+#    define halves_two(f)                                    \
+        halves double32 f(double32 x, double32 y)            \
+        {                                                    \
+            return (double32)(f(x.lo, y.lo), f(x.hi, y.hi)); \
+        }
+#    define halves_asked(f)                                                  \
+        halves long32 f(double32 x)                                          \
+        {                                                                    \
+            return __builtin_shufflevector(f(x.lo), f(x.hi), 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, \
+                                           13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, \
+                                           28, 29, 30, 31);                                            \
+        }
+halves_one(fabs) halves_one(sqrt) halves_one(cbrt) halves_one(floor) halves_one(rint)
+halves_one(exp) halves_one(exp2) halves_one(log) halves_one(log2) halves_one(tanh) halves_one(asinh)
+halves_one(sin) halves_one(cos) halves_one(atan)
+halves_two(fmax) halves_two(fmin) halves_two(copysign) halves_two(pow) halves_two(atan2)
+halves_two(hypot)
+halves_asked(isfinite) halves_asked(isinf)
+halves double32 load_pack_32(size_t i, const table_space double *from)
+{
+    return (double32)(vload16(2 * i, from), vload16(2 * i + 1, from));
+}
+halves void store_pack_32(double32 x, size_t i, table_space double *to)
+{
+    vstore16(x.lo, 2 * i, to);
+    vstore16(x.hi, 2 * i + 1, to);
+}
+#endif
+
 #if PACK == 1
 typedef number real;
 typedef int mask;
@@ -94,8 +137,13 @@ typedef pack_name(pack_word, PACK) mask; /* in each lane 0 or -1 */
 #    define pick(which, yes, no)     ((which) ? (real)(yes) : (real)(no))
 #    define any_lane(which)          pack_name(any_of_, PACK)(which)
 #    define first_lane(x)            ((x).s0)
-#    define load_pack(i, from)       pack_name(vload, PACK)(i, from)
-#    define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
+#    if PACK == 32
+#        define load_pack(i, from)       load_pack_32(i, from)
+#        define store_pack(value, i, to) store_pack_32(value, i, to)
+#    else
+#        define load_pack(i, from)       pack_name(vload, PACK)(i, from)
+#        define store_pack(value, i, to) pack_name(vstore, PACK)(value, i, to)
+#    endif
 
 /* Halves laid over each other: a CPU's any() looks at one lane after the other. */
 #    define any_of_half(n, w)        pack_name(any_of_, n)((w).lo | (w).hi)
@@ -119,6 +167,12 @@ static inline int any_of_8(pack_name(pack_word, 8) w)
 static inline int any_of_16(pack_name(pack_word, 16) w)
 {
     return any_of_half(8, w);
+}
+#    endif
+#    if PACK >= 32
+static inline int any_of_32(pack_name(pack_word, 32) w)
+{
+    return any_of_half(16, w);
 }
 #    endif
 #endif
@@ -193,6 +247,12 @@ static inline double16 over_root_16(double h, double16 x)
 {
     return (double16)(over_root_8(h, x.lo), over_root_8(h, x.hi));
 }
+#    if PACK == 32
+static inline double32 over_root_32(double h, double32 x)
+{
+    return (double32)(over_root_16(h, x.lo), over_root_16(h, x.hi));
+}
+#    endif
 #    define over_root_beside(h, x) pack_name(over_root_, PACK)(h, x)
 #endif
 

@@ -18,7 +18,7 @@
 #endif
 #define control_safety   (control_predicts ? 0.85 : 0.9)
 #define control_smallest 0.2
-#define control_largest  8.0
+#define control_largest  (control_predicts ? 4.0 : 8.0)
 #define control_trend \
     -4.0 /* the least error of a step, as a logarithm, that counts for the trend */
 #define control_seen  -13.0   /* the least error that tells C */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "cl/device_choice.h"
 #include "support/ensemble_run.h"
 
 enum { lanes = 37, samples = 5, text_size = 128 };
@@ -158,6 +159,33 @@ static void widths_agree(void **state)
     ensemble_run_free(&one);
 }
 
+/* Four registers of AVX-512: vectors of the compiler, whose halves the driver's functions take (core/real.h). */
+static void packs_of_32_agree_with_those_of_16(void **state)
+{
+    struct contensou_device *device = NULL;
+    struct contensou_error err = {0};
+    struct lanes_of l;
+    struct ensemble_run two, four;
+    int here;
+
+    (void)state;
+    assert_int_equal(contensou_device_open(&device, NULL, &err), CONTENSOU_OK);
+    here = contensou__device_choice_four(contensou_device_about(device));
+    contensou_device_close(device);
+    if (!here)
+        skip();
+    fill(&l);
+    two = setup("dop853", l.each, lanes, 0, 16, 0.1);
+    four = setup("dop853", l.each, lanes, 0, 32, 0.1);
+    two.observe = four.observe = (struct contensou__ensemble_observers){.final = 1};
+    ensemble_run(&two);
+    ensemble_run(&four);
+    for (size_t i = 0; i < lanes * two.columns; ++i)
+        assert_true(fabs(two.row[i] - four.row[i]) <= 1e-9 * fmax(1, fabs(two.row[i])));
+    ensemble_run_free(&two);
+    ensemble_run_free(&four);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +193,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(lanes_of_packs_of_8_are_alone),
         cmocka_unit_test(lanes_in_single_precision_are_alone),
         cmocka_unit_test(widths_agree),
+        cmocka_unit_test(packs_of_32_agree_with_those_of_16),
     };
 
     if (argc > 1)
