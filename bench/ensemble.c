@@ -30,7 +30,7 @@ struct match {
 
 static double rung(int k)
 {
-    return pow(10, -0.25 * k);
+    return pow(10, -0.125 * k);
 }
 
 static struct bench_time run(struct match *m, struct bench_ours *o, const struct side *s,
@@ -62,13 +62,13 @@ static double error_at(struct match *m, struct side *s, int k)
  * roughly: each try goes to where the target should be, between one that reaches it and one that does not. */
 static int loosest(struct match *m, struct side *s, const struct side *best)
 {
-    enum { most = 60, least = 4, hopeless = 3 };
-    int k = (int)fmax(least, fmin(most, floor(-4 * log10(m->work->error) + 0.5)));
+    enum { most = 120, least = 8, hopeless = 3 };
+    int k = (int)fmax(least, fmin(most, floor(-8 * log10(m->work->error) + 0.5)));
     int bad = least - 1, good = most + 1;
 
     while (good - bad > 1) {
         const double e = error_at(m, s, k);
-        const double miss = 4 * log10(fmax(e, 1e-17) / m->work->error);
+        const double miss = 8 * log10(fmax(e, 1e-17) / m->work->error);
 
         if (e <= m->work->error) {
             s->error = e;
@@ -78,7 +78,7 @@ static int loosest(struct match *m, struct side *s, const struct side *best)
             if (best->method && s->per_lane.cpu > hopeless * best->per_lane.cpu)
                 return 0;
         }
-        k += (int)fmax(-8, fmin(8, ceil(miss)));
+        k += (int)fmax(-16, fmin(16, ceil(miss)));
         k = (int)fmax(bad + 1, fmin(good - 1, k));
     }
     s->rtol = rung(good);

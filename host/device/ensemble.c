@@ -176,6 +176,15 @@ static int irregular_errors(const struct contensou__ensemble_setup *s)
                           s->friction->kind == contensou__system_line);
 }
 
+/* Whether a lane's step is a formula for friction and little else: others make long programs, which take long to build. */
+static int short_formula(const struct contensou__ensemble_setup *s)
+{
+    const struct layout at = lay_out(s);
+
+    return at.count == at.observed && s->system->friction == contensou__system_contact &&
+           s->friction->form.fused && !varied(s) && !s->user_path;
+}
+
 /* Observers of slip and friction are for systems that have a contact. */
 static enum contensou_status check_observers(const struct contensou__ensemble_setup *s,
                                              struct contensou_error *err)
@@ -229,6 +238,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     contensou__stepper_bind_jet(setup->stepper, setup->set.rtol, &b);
     contensou__system_bind(setup->system, setup->friction->axes, &b);
     contensou__stepper_bind_handover(setup->stepper, setup->other, setup->set.rtol, &b);
+    contensou__bundle_number(&b, "stages_straight", short_formula(setup));
     contensou__stepper_bind(setup->stepper, setup->system->second, corners(setup), &b);
     contensou__bundle_number(&b, "control_irregular", irregular_errors(setup));
     contensou__bundle_number(&b, "control_predicts",
@@ -371,15 +381,11 @@ static int least_pack(const struct contensou_device_info *about, int single)
     return wide >= widest ? widest : wide > least ? wide : least;
 }
 
-/* Whether a lane's step is a formula for friction and little else: with observers the wide program takes long to
- * build, and the stages of stiff steps wait in memory. */
+/* Stages of stiff steps wait in memory and gain nothing from more registers. */
 static int short_contact(const struct contensou__ensemble_setup *s)
 {
-    const struct layout at = lay_out(s);
-
-    return at.count == at.observed && s->system->friction == contensou__system_contact &&
-           s->friction->form.fused && !s->stepper->fixed && !s->stepper->stiff &&
-           !s->stepper->switches && !s->stepper->series && !varied(s) && !s->user_path;
+    return short_formula(s) && !s->stepper->fixed && !s->stepper->stiff && !s->stepper->switches &&
+           !s->stepper->series;
 }
 
 /* Laws along a line have packs of one register: each lane waits for the corners of all. So have packs that are interleaved, unless registers are

@@ -22,6 +22,19 @@
 #include "steppers/tangent.h"
 #include "core/small_linear.h"
 
+/* With AVX-512 the stages of a short right-hand side are straight code, without the products with zeros of a tableau: the processor
+ * has decoded instructions for all of it. Elsewhere packs have a loop over them (stagewise). */
+#ifndef stages_straight
+#    define stages_straight 0
+#endif
+#if stages_straight && PACK == 16 && defined(__AVX512F__)
+#    define rosenbrock_stagewise unrolled
+#    define rosenbrock_sparse    1
+#else
+#    define rosenbrock_stagewise stagewise
+#    define rosenbrock_sparse    (PACK == 1)
+#endif
+
 enum {
     rosenbrock_kept = tableau_stages,
     rosenbrock_above = system_dim - linear_size /* positions stand before their velocities */
@@ -77,9 +90,9 @@ static inline void rosenbrock_time(const struct problem *q, real t, real h,
 static inline void rosenbrock_sum(program_constant number *row, int count,
                                   real k[rosenbrock_kept][system_dim], real to[linear_size])
 {
-    stagewise
+    rosenbrock_stagewise
     for (int j = 0; j < problem_stages(count, tableau_stages); ++j)
-        if (PACK > 1 || row[j] != 0.0) {
+        if (!rosenbrock_sparse || row[j] != 0.0) {
             unrolled_for (i, linear_size)
                 to[i] += row[j] * k[j][rosenbrock_above + i];
         }
@@ -98,12 +111,12 @@ static inline void rosenbrock_sums(program_constant number *row, number x,
     }
     unrolled_for (i, linear_size)
         at[i] = x * y[rosenbrock_above + i];
-    stagewise
+    rosenbrock_stagewise
     for (int j = 0; j < problem_stages(count, tableau_stages); ++j) {
         unrolled_for (i, linear_size) {
-            if (PACK > 1 || place[j] != 0.0)
+            if (!rosenbrock_sparse || place[j] != 0.0)
                 at[i] += place[j] * k[j][rosenbrock_above + i];
-            if (PACK > 1 || row[j] != 0.0)
+            if (!rosenbrock_sparse || row[j] != 0.0)
                 to[i] += row[j] * k[j][rosenbrock_above + i];
         }
     }
@@ -228,7 +241,7 @@ static inline real rosenbrock_step(const struct problem *q, struct tolerance tol
     stages_reload(q, 1, tableau_stages, 0, k);
     unrolled_for (i, system_dim)
         f1[i] = k[0][i];
-    stagewise
+    rosenbrock_stagewise
     for (int s = 0; s < tableau_stages; ++s) { /* f1: the slope at stage s, then at the next */
         const int next = s + 1;
 
