@@ -66,13 +66,6 @@ static void tilt(const struct contensou__identify_law *m, struct contensou__iden
     }
 }
 
-/* What identify_sums.c takes. */
-static struct contensou__identify_sums_points points_at(const struct contensou__identify_law *m,
-                                                        const struct contensou__identify_points *at)
-{
-    return (struct contensou__identify_sums_points){m->points, at->tx, at->ty, m->e2};
-}
-
 /* B g of the plane, and the third as it is. */
 static void stretched(const double B[3], const double from[3], double to[3])
 {
@@ -87,12 +80,11 @@ double contensou__identify_law_wrench(const struct contensou__identify_law *m, c
                                       double g[3], double H[6], double (*of)[3])
 {
     const struct contensou__identify_points *at = &m->at[0];
-    const struct contensou__identify_sums_points points = points_at(m, at);
     const double *B = m->B;
     double v[3], h[6], phi;
 
     stretched(B, s, v);
-    phi = contensou__identify_sums_wrench(&points, at->load, v, g, h);
+    phi = contensou__identify_sums_wrench(&at->sums, at->load, v, g, h);
     stretched(B, g, g);
     H[0] = B[0] * (B[0] * h[0] + 2 * B[1] * h[1]) + B[1] * B[1] * h[3];
     H[1] = B[1] * (B[0] * h[0] + B[1] * h[1]) + B[2] * (B[0] * h[1] + B[1] * h[3]);
@@ -109,7 +101,7 @@ double contensou__identify_law_wrench(const struct contensou__identify_law *m, c
                                                       ? left
                                                       : contensou__identify_sums_block;
 
-        contensou__identify_sums_units(&points, from, from + n, v, unit);
+        contensou__identify_sums_units(&at->sums, from, from + n, v, unit);
         for (size_t j = 0; j < n; ++j)
             for (int i = 0; i < 3; ++i)
                 of[at->cell[from + j]][i] += at->part[from + j] * unit[i][j];
@@ -123,7 +115,7 @@ double contensou__identify_law_wrench(const struct contensou__identify_law *m, c
 static void by_stretch(const struct contensou__identify_law *m, int k, const double u[2],
                        const double s[3], double out[3])
 {
-    const struct contensou__identify_sums_points points = points_at(m, &m->at[0]);
+    const struct contensou__identify_points *at = &m->at[0];
     const double *B = m->B; /* of determinant 1 */
     struct contensou__identify_sums_motion by = {0};
     double dB[3], v[3], dv[3], g[3], H[6], back[3];
@@ -136,8 +128,8 @@ static void by_stretch(const struct contensou__identify_law *m, int k, const dou
     stretched(B, s, v);
     stretched(dB, s, dv);
     memcpy(by.dv, dv, sizeof by.dv);
-    contensou__identify_sums_moved(&points, m->at[0].load, v, &by, out);
-    contensou__identify_sums_wrench(&points, m->at[0].load, v, g, H);
+    contensou__identify_sums_moved(&at->sums, at->load, v, &by, out);
+    contensou__identify_sums_wrench(&at->sums, at->load, v, g, H);
     stretched(dB, g, back);
     stretched(B, out, out);
     out[0] += back[0];
@@ -149,11 +141,8 @@ static void by_exponent(const struct contensou__identify_law *m, const double v[
 {
     double H[6], low[3], high[3];
 
-    for (int k = 1; k < 3; ++k) {
-        const struct contensou__identify_sums_points points = points_at(m, &m->at[k]);
-
-        contensou__identify_sums_wrench(&points, m->at[k].load, v, k == 1 ? low : high, H);
-    }
+    for (int k = 1; k < 3; ++k)
+        contensou__identify_sums_wrench(&m->at[k].sums, m->at[k].load, v, k == 1 ? low : high, H);
     for (int i = 0; i < 3; ++i)
         out[i] = (high[i] - low[i]) / (2 * step_q);
     stretched(m->B, out, out);
@@ -164,7 +153,6 @@ void contensou__identify_law_by_extras(const struct contensou__identify_law *m, 
                                        double (*of)[3])
 {
     const struct contensou__identify_points *at = &m->at[0];
-    const struct contensou__identify_sums_points points = points_at(m, at);
     double v[3], unused[6];
 
     memset(of, 0, contensou__identify_law_extras * sizeof *of);
@@ -173,7 +161,7 @@ void contensou__identify_law_by_extras(const struct contensou__identify_law *m, 
         if (free[CONTENSOU_IDENTIFY_U1 + k])
             by_stretch(m, k, m->u, s, of[CONTENSOU_IDENTIFY_U1 + k]);
         if (free[CONTENSOU_IDENTIFY_TILT_X + k]) {
-            contensou__identify_sums_wrench(&points, at->by_tilt[k], v,
+            contensou__identify_sums_wrench(&at->sums, at->by_tilt[k], v,
                                             of[CONTENSOU_IDENTIFY_TILT_X + k], unused);
             stretched(m->B, of[CONTENSOU_IDENTIFY_TILT_X + k], of[CONTENSOU_IDENTIFY_TILT_X + k]);
         }
@@ -183,7 +171,7 @@ void contensou__identify_law_by_extras(const struct contensou__identify_law *m, 
         const struct contensou__identify_sums_motion by = {
             .K = {1, 0, 0, 1}, .k = {B[0] * c[1] - B[1] * c[0], B[1] * c[1] - B[2] * c[0]}};
 
-        contensou__identify_sums_moved(&points, at->load, v, &by, of[CONTENSOU_IDENTIFY_LOG_A]);
+        contensou__identify_sums_moved(&at->sums, at->load, v, &by, of[CONTENSOU_IDENTIFY_LOG_A]);
         stretched(B, of[CONTENSOU_IDENTIFY_LOG_A], of[CONTENSOU_IDENTIFY_LOG_A]);
     }
     if (free[CONTENSOU_IDENTIFY_CX]) { /* to move the contact is to slip otherwise: (vx - w cy, vy + w cx, w) */
@@ -203,15 +191,11 @@ static void across(const double l[3], double t[2][3])
     const int least = fabs(l[0]) < fabs(l[1]) ? (fabs(l[0]) < fabs(l[2]) ? 0 : 2)
                                               : (fabs(l[1]) < fabs(l[2]) ? 1 : 2);
     double e[3] = {0};
-    double size;
 
     e[least] = 1;
-    for (int i = 0; i < 3; ++i)
-        t[0][i] = l[(i + 1) % 3] * e[(i + 2) % 3] - l[(i + 2) % 3] * e[(i + 1) % 3];
-    size = norm(t[0]);
-    scale(t[0], 1 / size);
-    for (int i = 0; i < 3; ++i)
-        t[1][i] = l[(i + 1) % 3] * t[0][(i + 2) % 3] - l[(i + 2) % 3] * t[0][(i + 1) % 3];
+    cross(l, e, t[0]);
+    scale(t[0], 1 / norm(t[0]));
+    cross(l, t[0], t[1]);
 }
 
 /* T'HT (aa ab bb). */
@@ -322,7 +306,7 @@ static enum contensou_status fill(struct contensou__identify_law *m, double q,
 {
     struct contensou_patch patch = *m->patch; /* a view, with another exponent */
     OWNED(contensou__try_free) double *fine = NULL;
-    double **const field[] = {&at->y,    &at->share, &at->tx,         &at->ty,
+    double **const field[] = {&at->y,    &at->share, &at->sums.tx,    &at->sums.ty,
                               &at->load, &at->part,  &at->by_tilt[0], &at->by_tilt[1]};
     double total[contensou__identify_law_cells] = {0};
     const size_t before = m->points;
@@ -353,8 +337,8 @@ static enum contensou_status fill(struct contensou__identify_law *m, double q,
         at->middle[0] += at->share[j] * (at->x[j] - m->origin[0]);
         at->middle[1] += at->share[j] * (at->y[j] - m->origin[1]);
     }
-    m->points = points;
-    m->e2 =
+    m->points = at->sums.n = points;
+    at->sums.e2 =
         m->given ? 1e-12 : 0.1 * pow(2 * contensou_patch_radius(&patch) / m->along / m->unit, 2);
     for (size_t j = 0; j < points; ++j)
         at->share[j] /= total[at->cell[j]];
@@ -368,8 +352,8 @@ static void place(const struct contensou__identify_law *m, struct contensou__ide
     for (size_t j = 0; j < m->points; ++j) {
         const double x = m->grown * at->x[j] + m->moved[0], y = m->grown * at->y[j] + m->moved[1];
 
-        at->tx[j] = m->B[1] * x - m->B[0] * y;
-        at->ty[j] = m->B[2] * x - m->B[1] * y;
+        at->sums.tx[j] = m->B[1] * x - m->B[0] * y;
+        at->sums.ty[j] = m->B[2] * x - m->B[1] * y;
     }
     tilt(m, at, p);
 }

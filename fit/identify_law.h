@@ -5,6 +5,7 @@
 #define CONTENSOU_FIT_IDENTIFY_LAW_H
 
 #include "contact/patch.h"
+#include "fit/identify_sums.h"
 
 #include <contensou/identify.h>
 
@@ -21,7 +22,7 @@ struct contensou__identify_points {
     double *x, *y, *share; /* x begins the block */
     int *cell;
     double middle[2]; /* the mean place under the given loads, from the origin of the shape */
-    double *tx, *ty;  /* B (-y, x) as moved and grown, for identify_sums.h */
+    struct contensou__identify_sums_points sums; /* the points as moved, grown and stretched */
     double *load, *part,
         *by_tilt[2]; /* the load, the share in that of its cell, the load's slopes by the tilt */
 };
@@ -37,7 +38,6 @@ struct contensou__identify_law {
     double origin[2];                        /* of the shape, from the reference point, over L */
     int given;                               /* 1: cells:FILE */
     int free_q;                              /* 1: the exponent is unknown */
-    double e2;                               /* keeps |V| smooth, see identify_law.c */
     double u[2], B[3], moved[2], grown;      /* the stretch, the place and the size that were set */
     /* at q, and a little below and above it where q is unknown */
     struct contensou__identify_points at[3];

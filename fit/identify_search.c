@@ -267,8 +267,7 @@ static double angle(const double a[3], const double b[3])
     const double size = norm(a) * norm(b);
     double d[3];
 
-    for (int i = 0; i < 3; ++i)
-        d[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    cross(a, b, d);
     return atan2(norm(d) / size, dot(a, b) / size);
 }
 

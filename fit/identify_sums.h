@@ -9,8 +9,8 @@
 
 struct contensou__identify_sums_points {
     size_t n;
-    const double *tx, *ty;
-    double e2;
+    double *tx, *ty; /* t of each */
+    double e2;       /* keeps |V| smooth, see identify_law.c */
 };
 
 /* Phi at s = (vx, vy, w), its gradient and Hessian (xx xy xw yy yw ww). */
