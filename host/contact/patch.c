@@ -442,8 +442,29 @@ static enum contensou_status fill_arrays(struct contensou_patch *p,
                           (int)a->kind);
 }
 
-/* Everything of the spec but its arrays, which a failure leaves half done; `name` takes the place of a shape that is not
- * given. */
+static enum contensou_status check_cell(const struct contensou_patch *p,
+                                        struct contensou_error *err)
+{
+    const double *cell = p->cell;
+
+    if ((cell[0] == 0 && cell[1] == 0) ||
+        (cell[0] > 0 && cell[1] > 0 && strncmp(p->shape, "map:", 4) == 0))
+        return CONTENSOU_OK;
+    return contensou_fail(err, CONTENSOU_EARGUMENT,
+                          "the size of cells, two numbers above 0, is for a map whose file "
+                          "has none; it does not go with %s",
+                          p->shape);
+}
+
+/* The same at every angle, also by its pressure. */
+static int is_centred_circle(const struct contensou_patch *p)
+{
+    return p->kind == contensou__patch_round && p->round.a == p->round.b && p->center[0] == 0 &&
+           p->center[1] == 0 && p->g[0] == 0 && p->g[1] == 0;
+}
+
+/* Fills a patch from what the spec says, step by step, so that a failure leaves it half done but fit to be freed; `name` takes
+ * the place of a shape that is not given. */
 static enum contensou_status fill(struct contensou_patch *p,
                                   const struct contensou_patch_spec *spec, const char *name,
                                   struct contensou_error *err)
@@ -453,19 +474,13 @@ static enum contensou_status fill(struct contensou_patch *p,
     TRY(contensou__try_memory(p->shape && p->pressure ? p : NULL, err, "a patch"));
     memcpy(p->center, spec->center, sizeof p->center);
     memcpy(p->cell, spec->cell, sizeof p->cell);
-    if ((p->cell[0] != 0 || p->cell[1] != 0) &&
-        (!(p->cell[0] > 0 && p->cell[1] > 0) || strncmp(p->shape, "map:", 4) != 0))
-        return contensou_fail(err, CONTENSOU_EARGUMENT,
-                              "the size of cells, two numbers above 0, is for a map whose file "
-                              "has none; it does not go with %s",
-                              p->shape);
+    TRY(check_cell(p, err));
     TRY(spec->arrays ? fill_arrays(p, spec->arrays, err) : fill_described(p, err));
     if (!(isfinite(p->center[0]) && isfinite(p->center[1])))
         return contensou_fail(err, CONTENSOU_EARGUMENT, "the center must be two finite numbers");
     TRY(apply_tilt(p, spec->tilt_k, spec->tilt_beta, err));
     TRY(contensou__patch_take_frames(p, spec, err));
-    p->turns = p->kind != contensou__patch_round || p->round.a != p->round.b || p->center[0] != 0 ||
-               p->center[1] != 0 || p->g[0] != 0 || p->g[1] != 0;
+    p->turns = !is_centred_circle(p);
     TRY(apply_anisotropy(p, spec->anisotropy[0], spec->anisotropy[1], err));
     TRY(settle(p, err));
     TRY(settle_units(p, spec, err));
