@@ -63,6 +63,13 @@ static const char *unit_of(const struct contensou__branch_command *b, const char
         b->of, dot && (strcmp(dot, ".min") == 0 || strcmp(dot, ".max") == 0) ? state : name);
 }
 
+static void add_cell(struct contensou__branch_command_row *r, struct contensou_table_column column,
+                     double value)
+{
+    r->column[r->count] = column;
+    r->value[r->count++] = value;
+}
+
 void contensou__branch_command_number(struct contensou__branch_command_row *r, double value,
                                       const char *name, ...)
 {
@@ -71,23 +78,19 @@ void contensou__branch_command_number(struct contensou__branch_command_row *r, d
     va_start(more, name);
     vsnprintf(r->name[r->count], sizeof r->name[0], name, more);
     va_end(more);
-    r->column[r->count] = (struct contensou_table_column){.name = r->name[r->count]};
-    r->value[r->count++] = value;
+    add_cell(r, (struct contensou_table_column){.name = r->name[r->count]}, value);
 }
 
 void contensou__branch_command_whole(struct contensou__branch_command_row *r, const char *name,
                                      int value)
 {
-    r->column[r->count] =
-        (struct contensou_table_column){.name = name, .kind = CONTENSOU_TABLE_WHOLE};
-    r->value[r->count++] = value;
+    add_cell(r, (struct contensou_table_column){name, CONTENSOU_TABLE_WHOLE, NULL, 0}, value);
 }
 
 void contensou__branch_command_word(struct contensou__branch_command_row *r, const char *name,
                                     int value, const char *const *words, size_t count)
 {
-    r->column[r->count] = (struct contensou_table_column){name, CONTENSOU_TABLE_WORD, words, count};
-    r->value[r->count++] = value;
+    add_cell(r, (struct contensou_table_column){name, CONTENSOU_TABLE_WORD, words, count}, value);
 }
 
 void contensou__branch_command_pairs(struct contensou__branch_command_row *r, size_t pairs,

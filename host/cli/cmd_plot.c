@@ -14,10 +14,9 @@ static enum contensou_status check_shape(const struct contensou__options *o,
 {
     static const char *const results[] = {"kind", "x", "y", "lane", "section", "overlay", "label"};
 
-    for (size_t i = 0; i < sizeof results / sizeof *results; ++i)
-        if (contensou__options_given(o, results[i]))
-            return WRONG(err, "--%s is for results, --shape draws a contact: give one of them",
-                         results[i]);
+    TRY(contensou__options_refuse(o, results, sizeof results / sizeof *results,
+                                  "is for results, --shape draws a contact: give one of them",
+                                  err));
     if (contensou__options_given(o, "anisotropy"))
         return WRONG(err, "--anisotropy is of the friction, and --shape draws the contact and its "
                           "pressure: leave it out");

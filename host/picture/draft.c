@@ -16,11 +16,6 @@
 
 static const double turn = 6.283185307179586;
 
-enum contensou_status contensou__draft_no_memory(struct contensou_error *err)
-{
-    return contensou_fail(err, CONTENSOU_EMEMORY, "no memory for the picture");
-}
-
 enum contensou_status contensou__draft_nothing(struct contensou__draft *w, const char *kind)
 {
     return w->status =
@@ -33,7 +28,7 @@ double *contensou__draft_numbers(struct contensou__draft *w, size_t count)
     double *const copy = w->status ? NULL : contensou__pool_take(&w->pool, count, sizeof *copy);
 
     if (!copy && !w->status)
-        w->status = contensou__draft_no_memory(w->err);
+        w->status = contensou__try_memory(NULL, w->err, "the picture");
     return copy;
 }
 
@@ -74,7 +69,7 @@ static void put(struct contensou__draft *w, struct contensou__draft_curve *c, do
     c->trace.x = c->x = contensou__pool_more(&w->pool, c->x, n, sizeof *c->x);
     c->trace.y = c->y = contensou__pool_more(&w->pool, c->y, n, sizeof *c->y);
     if (w->pool.failed) {
-        w->status = contensou__draft_no_memory(w->err);
+        w->status = contensou__try_memory(NULL, w->err, "the picture");
         return;
     }
     c->x[n] = x;
@@ -186,7 +181,7 @@ void contensou__draft_no_column(struct contensou__draft *w, const struct contens
     for (size_t i = 0; i < t->columns && names; ++i)
         names[i] = t->column[i].name;
     w->status = names ? contensou__names_fail(w->err, what, name, names, t->columns)
-                      : contensou__draft_no_memory(w->err);
+                      : contensou__try_memory(NULL, w->err, "the picture");
 }
 
 int contensou__draft_find_column(struct contensou__draft *w, const char *name)

@@ -75,8 +75,6 @@ struct contensou__draft {
     struct contensou_error *err;
 };
 
-enum contensou_status contensou__draft_no_memory(struct contensou_error *err);
-
 /* The panel below the others of the left (0) or right (1) side; a curve upon the others of a panel. */
 struct contensou__draft_panel *contensou__draft_panel(struct contensou__draft *w, int side,
                                                       const char *x_label, const char *y_label);

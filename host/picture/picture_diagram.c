@@ -3,6 +3,8 @@
  * SPDX-License-Identifier: MIT */
 #include "picture/draft.h"
 
+#include "base/try.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,7 +156,7 @@ static void prepare_direction(struct contensou__draft *w, struct direction *s, c
 {
     s->order = contensou__pool_take(&w->pool, w->root->rows, sizeof *s->order);
     if (!s->order)
-        w->status = contensou__draft_no_memory(w->err);
+        w->status = contensou__try_memory(NULL, w->err, "the picture");
     for (size_t i = 0; i < w->root->rows && !w->status; ++i)
         if (!s->sign || !w->direction || w->direction[i] == s->sign)
             s->order[s->lanes++] = (struct place){x[i], i};

@@ -76,7 +76,7 @@ static void add_point(struct contensou__draft *d, const struct work *w, size_t i
         if (value)
             value[to->rows] = w->column[c] == w->t ? t : at_time(w, w->column[c], i, t);
         else
-            d->status = contensou__draft_no_memory(d->err);
+            d->status = contensou__try_memory(NULL, d->err, "the picture");
     }
     ++to->rows;
 }
@@ -128,7 +128,7 @@ void contensou__picture_section_cut(struct contensou__draft *d,
     d->own = like(d, series);
     read_columns(d, series, &w);
     if (!d->status && !d->own)
-        d->status = contensou__draft_no_memory(d->err);
+        d->status = contensou__try_memory(NULL, d->err, "the picture");
     for (size_t i = 0; i + 1 < w.rows && !d->status; ++i) {
         const double t = neighbours(&w, i, i + 1) ? meet(&w, i) : NAN;
 
