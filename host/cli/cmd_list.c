@@ -250,7 +250,8 @@ static void print_observers(const struct contensou_catalogue *c)
            "observer", "columns", "meaning");
     each_part (p, c) {
         const char *columns = about(p, "columns");
-        const int wide = strlen(columns) + strlen(p->text) > 76;
+        const size_t size = strlen(columns) > 34 ? strlen(columns) : 34;
+        const int wide = 15 + size + strlen(p->text) > 88; /* columns of a terminal */
 
         printf("  %-12s%-34s ", p->name, columns);
         if (wide) /* the meaning has a line of its own */

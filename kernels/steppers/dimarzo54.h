@@ -12,7 +12,7 @@
 
 // clang-format off
 #define dimarzo54_table(ABOUT, METHOD, TRAIT)                                                   \
-    ABOUT("Rosenbrock, order 5, for stick-slip against springs alone, dense output of order 4") \
+    ABOUT("Rosenbrock, order 5, for stick-slip against springs alone, dense of order 4")        \
     METHOD(rosenbrock)                                                                          \
     TRAIT(order, 5)                                                                             \
     TRAIT(stiff, 1)                                                                             \
