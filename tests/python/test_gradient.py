@@ -39,7 +39,7 @@ class Gradients(unittest.TestCase):
         omega, x = flow.states(np.array([[0.5, 0.0]])).index("omega"), flow.states(np.array([[0.5, 0.0]])).index("x")
         np.testing.assert_allclose(y[:, 0, omega], [2 - 0.5 * 2 / 3 * R / 0.5 for R in (0.5, 0.8)], atol=1e-3)
         np.testing.assert_allclose(g[:, 0, omega, 0], -2 / 3, atol=1e-3)
-        lane = ct.simulate("free_disk", time=0.5, law="integral", set={"shape.R": 0.8}, init={"vx": 1.0}, gradient=["shape.R", "tilt.k"])
+        lane = ct.simulate("free_disk", time=0.5, law="integral", set={"shape.R": 0.8}, init={"vx": 1.0, "omega": 0.0}, gradient=["shape.R", "tilt.k"])
         np.testing.assert_allclose(lane.gradient["x.shape.R"], 0, atol=1e-9)
         self.assertTrue(np.isfinite(g[:, 0, x, 1]).all())
 

@@ -127,9 +127,12 @@ class Identified(Fit):
     row, ``choice`` what was compared where `free` was chosen. It is a law too: call it with slips (per unit of mu N). ``residual``
     is True where slip() has one, ``held`` the mean angles of slips held out without and with it, in degrees."""
 
-    def __init__(self, law: Fit, report: Mapping[str, Any], result: Any, given: Any, asked: Patch, kept: Any):
+    def __init__(self, law: Fit, file: str, result: Any, given: Any, asked: Patch, kept: Any):
+        import json
+
         super().__init__(law.patch, law._result)
-        self.mu, self.a, self._file, self._found, self._options = law.mu, law.a, law._file, result, given
+        report = json.loads(file)
+        self.mu, self.a, self._file, self._found, self._options = law.mu, law.a, file.encode(), result, given
         self._asked, self._kept = asked, (law, kept)
         self.parameters, self.errors = dict(report["parameters"]), dict(report["errors"])
         self.intervals = {name: tuple(pair) for name, pair in report["intervals"].items()}
@@ -330,8 +333,6 @@ def fit_data(patch: Union[Patch, str], model: str, data: Data, wrenches: Any = N
 def _identify(patch: Patch, rows: _Rows, free: Union[str, Sequence[str], None], length_unit: float, seed: int, watch: Watch, *,
               target: Optional[str] = None, map: int = 0, smoothing: Optional[float] = None, folds: int = 0,
               normalise: bool = False, residual: Optional[str] = None) -> Identified:
-    import json
-
     auto = free is None or free == "auto"
     if residual not in (None, "gp"):
         raise InputError(f"residual is 'gp' or None, not {residual!r}", "EARGUMENT")
@@ -349,11 +350,15 @@ def _identify(patch: Patch, rows: _Rows, free: Union[str, Sequence[str], None], 
     watch.call(lib.contensou_identify, patch._handle, given, result)
     spec, held = patch._spec()
     kept = {key: encode(value) if isinstance(value, str) else value for key, value in rows.record.items()}
-    out = ffi.new("char **")
-    call(lib.contensou_identify_file_text, result, given, options("fit_record", {"spec": spec, **kept}), out)
-    report = owned_text(out[0])
-    law = _fit_read(report.encode(), "the contact that was found")
-    return Identified(law, json.loads(report), result, given, patch, (rows, held, watch, compared))
+    residual_of, texts = result.residual, []
+    for part in (residual_of, ffi.NULL):  # the file, and the law alone, which has wrenches
+        out = ffi.new("char **")
+        result.residual = part
+        call(lib.contensou_identify_file_text, result, given, options("fit_record", {"spec": spec, **kept}), out)
+        texts.append(owned_text(out[0]))
+    result.residual = residual_of
+    law = _fit_read(texts[1].encode(), "the contact that was found")
+    return Identified(law, texts[0], result, given, patch, (rows, held, watch, compared))
 
 
 def engine(patch: Union[Patch, str], name: str, mu: float = 1.0, *, feet: int = 0,
