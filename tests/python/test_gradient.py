@@ -43,6 +43,18 @@ class Gradients(unittest.TestCase):
         np.testing.assert_allclose(lane.gradient["x.shape.R"], 0, atol=1e-9)
         self.assertTrue(np.isfinite(g[:, 0, x, 1]).all())
 
+    def test_of_times(self):
+        """That disk rests after v/(mu g). A strobe and a cycle move with the period of the force, 2 pi/Omega1."""
+        r = ct.sweep("free_disk", time=5, observe="events", gradient=["mu_g", "init.vx"], **OPTIONS)
+        np.testing.assert_allclose([r.events["gradient.t.mu_g"][0], r.events["gradient.t.init.vx"][0]], [-1.3 / 0.16, 2.5], rtol=1e-9)
+        np.testing.assert_allclose(r.events["gradient.x.init.vx"], 1.3 / 0.4, rtol=1e-9)
+        drive = {"Omega0_sq": 0, "F0": 0.5, "V_dr": 0.1, "Omega1": 2}
+        r = ct.sweep("block_belt", law="tanh", stepper="dop853", time=10, section="period", observe="section",
+                     gradient="Omega1", set={**drive, "law.eps": 0.1})
+        np.testing.assert_allclose(r.section["gradient.t.Omega1"], -np.pi / 2 * np.arange(4), rtol=1e-9)
+        r = ct.cycle("block_belt", law="signum", stepper="event", transient=400, set=drive, by=["Omega1"])
+        np.testing.assert_allclose(r["gradient.period.Omega1"], -1.5 * np.pi, rtol=1e-9)
+
     def test_refuses_what_has_no_derivative(self):
         with self.assertRaisesRegex(ct.InputError, "available: mu_g, k_sq"):
             ct.simulate("free_disk", time=1, gradient=["mu"])
