@@ -272,7 +272,7 @@ static void numbers_of_contacts(void **state)
          "phi",
          {{"shape.R", 1.1, 2e-4}, {"tilt.x", 0.1, 2e-4}, {"center.x", 0.1, 2e-4}},
          3,
-         3e-7}};
+         1e-9}};
 
     (void)state;
     for (size_t k = 0; k < sizeof of / sizeof *of; ++k) {
