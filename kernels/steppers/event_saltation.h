@@ -172,6 +172,7 @@ static inline real event_xi_slope(const struct problem *q, real t, const real y[
     return sum;
 }
 
+#if parameters_count
 /* The slip w n next to its end, -s' = w n, from a direction n that is nearly its own. As the friction of a patch is
  * that of the direction, w n + a0 + A law(n) = 0, which Newton's method solves; F receives the slopes of law there,
  * in w n. Directions that neither attract nor repel, as those of a sliding disk in its plane, have no slope in this
@@ -268,6 +269,7 @@ static inline real event_ends_later(const struct problem *q, const struct local_
     }
     return more / rate;
 }
+#endif
 
 /* A small difference v behind the switch to the state y with the slope f that the lane tells of, from v before it. A
  * slip that ends takes every difference in slip with it: P v, P = I - B A^-1 S, is what is left. A neighbour that
@@ -308,12 +310,17 @@ static inline real event_saltation(const struct problem *q, real t, const real y
             s[k] += S[k][i] * v[i];
     }
     local_solve(&c, s, g);
+#if parameters_count
     if (any_lane(ends & (last > 0.5))) {
         mask settled = known;
 
         later = event_ends_later(q, &c, keeps + event_at_later, g, &settled);
         known &= settled | !ends;
     }
+#else /* as the straight line into rest has it: enough for slips that go on through rest */
+    unrolled_for (k, contact_size)
+        later += keeps[event_at_later + k] * s[k];
+#endif
     if (any_lane(begins)) {
         real at, slope, by[contact_size];
 
