@@ -300,6 +300,9 @@ void contensou__plan_warn_start(const struct contensou__plan *p)
 
     if (state >= 0)
         warn(p, state, "starts at", size);
+    if (p->setup.stepper->caution)
+        contensou__settings_note(p->asked, "warning: %s: %s", p->setup.stepper->name,
+                                 p->setup.stepper->caution);
 }
 
 void contensou__plan_warn_seen(const struct contensou__plan *p, const double *largest)

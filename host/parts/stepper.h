@@ -19,8 +19,9 @@ struct contensou__stepper {
     int keeps;       /* numbers of a lane that its method keeps */
     int predicts;    /* 1: its steps follow each other by predictive control (steppers/control.h) */
     int takes_h_min; /* 1: a step of the least size is taken whatever its error */
-    double h_max;    /* the largest step where nobody chose one; 0: none */
-    double auto_rtol; /* `auto` takes it for relative tolerances up to this; 0: never */
+    const char *caution; /* what a run by it warns of; NULL: nothing */
+    double h_max;        /* the largest step where nobody chose one; 0: none */
+    double auto_rtol;    /* `auto` takes it for relative tolerances up to this; 0: never */
     double
         stable; /* of explicit methods: the length of the stability region along the negative real axis */
 };

@@ -17,6 +17,7 @@
     TRAIT(order, 5)                                                                             \
     TRAIT(stiff, 1)                                                                             \
     TRAIT(predicts, 1)                                                                          \
+    TRAIT(caution, "its errors can exceed the tolerance far where no spring holds the body: compare with rodas54") \
     TRAIT(dense, 3)
 // clang-format on
 

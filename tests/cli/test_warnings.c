@@ -148,6 +148,20 @@ static void a_series_that_ends_early_is_counted(void **state)
     assert_true(hdf5_file_number("a.h5", "run", "series.first_ended_early") == 1);
 }
 
+/* A ball that comes to roll without spin ends by dimarzo54 with vx = 0.5884 at rtol 1e-7, by rodas54 with 0.59179. */
+static void a_stepper_that_is_not_for_all_says_so(void **state)
+{
+    struct run_result one =
+        says("run rolling_ball --init vx=1 --time 0:0.1:2 --stepper dimarzo54",
+             "dimarzo54: its errors can exceed the tolerance", "compare with rodas54", NULL);
+    struct run_result other =
+        says("run rolling_ball --init vx=1 --time 0:0.1:2 --stepper rodas54", NULL);
+
+    (void)state;
+    run_free(&one);
+    run_free(&other);
+}
+
 int main(int argc, char **argv)
 {
     // clang-format off
@@ -158,6 +172,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_sweep_says_so_too, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(points_that_are_not_kept_are_counted, run_enter_folder, run_leave_folder),
         cmocka_unit_test_setup_teardown(a_series_that_ends_early_is_counted, run_enter_folder, run_leave_folder),
+        cmocka_unit_test_setup_teardown(a_stepper_that_is_not_for_all_says_so, run_enter_folder, run_leave_folder),
     };
     // clang-format on
 
