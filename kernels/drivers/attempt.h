@@ -114,6 +114,36 @@ static inline void attempt_ends(const struct problem *q, const struct run_settin
                               (real)outcome_step_limit, lane[lane_outcome]);
 }
 
+/* Observers see the step. Explicit steps that stability holds keep the state, but may not keep its gradient
+ * (observers/gradient.h): under the stepper auto such a step is not taken, and the lane leaves for the stiff program. These
+ * lanes, which are returned, are as they were before the step; rows that observers put in it lie behind those that the
+ * lane counts, where the next ones are put. */
+static inline mask attempt_watch(struct problem *q, const struct run_settings *run,
+                                 real lane[lane_count], mask taken, mask observed, real h,
+                                 real k[stepper_kept][system_dim], const real y1[system_dim],
+                                 const real f1[system_dim], const struct watch *w)
+{
+#if parameters_count && lane_handover_count && !stepper_stiff
+    real before[lane_count];
+    mask lost;
+
+    spill_reload_rare(q, 0, lane_count, lane);
+    for (int i = 0; i < lane_count; ++i)
+        before[i] = lane[i];
+    watch_step(q, run, lane, taken, observed, h, k, y1, f1, w);
+    lost = taken & (lane[lane_outcome] == (real)outcome_gradient);
+    if (any_lane(lost)) {
+        for (int i = 0; i < lane_count; ++i)
+            lane[i] = pick(lost, before[i], lane[i]);
+        spill_rare(q, 0, lane_count, lane);
+    }
+    return lost;
+#else
+    watch_step(q, run, lane, taken, observed, h, k, y1, f1, w);
+    return taken & !taken;
+#endif
+}
+
 /* One attempt of every lane that runs and whose turn it is (switching_turn). All lanes of the pack compute everything;
  * masks say for which of them it counts.
  *
@@ -123,13 +153,14 @@ static inline void attempt_ends(const struct problem *q, const struct run_settin
  *      error of its own, a number that is not finite makes it NaN.
  *   3. It is taken where the error is at most 1. A step that passes a switch (beyond) is accurate and yet not taken: the
  *      lane repeats it up to the switch, and control learns nothing from it.
- *   4. Observers see it while the lane still has the state at its beginning; then the lane gets that at its end.
+ *   4. Observers see it while the lane still has the state at its beginning; then the lane gets that at its end. A step
+ *      that the gradient cannot follow is undone, and is none of this lane's attempts.
  *   5. Control gives the next step. What few attempts need (rare) stands behind one test for the pack. */
 static inline void attempt_step(struct problem *q, const struct run_settings *run,
                                 real lane[lane_count], const struct watch *w)
 {
     const struct tolerance tol = {run->rtol, run->atol};
-    const mask live = (lane[lane_outcome] < 0.0) & switching_turn(q, lane);
+    mask live = (lane[lane_outcome] < 0.0) & switching_turn(q, lane);
     const real wait = lane_until(lane, run->t_observe);
     const real reach = switching_reach(q, lane);
     struct attempt a;
@@ -161,9 +192,13 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     beyond = switching_beyond(q, run, lane, taken, live & (error < 1e3), h, k, y1, f1);
     taken &= !beyond;
     leaves = handover_look(q, run, lane, taken, h, y1, f1);
-    if (any_lane(taken))
-        watch_step(q, run, lane, taken, a.observed, h, k, y1, f1, w);
+    if (any_lane(taken)) {
+        const mask lost = attempt_watch(q, run, lane, taken, a.observed, h, k, y1, f1, w);
 
+        taken &= !lost;
+        live &= !lost;
+        leaves |= lost;
+    }
     lane[lane_steps] += pick(taken, (real)1.0, (real)0.0);
     lane[lane_rejected] += pick(live & !taken, (real)1.0, (real)0.0);
     lane_advance(lane, taken, h);

@@ -421,6 +421,86 @@ static void explicit_steps_lose_it_loudly(void **state)
     }
 }
 
+/* By default such lanes change to a stiff method: some of the first two runs did not, and were lost. */
+static void no_lane_is_lost_by_default(void **state)
+{
+    static const struct setting problems[][3] = {
+        {{"system", "disk_belt"}, {"set", "law.eta=4.98"}, {"vary", "init.x=0.05:0.5:40"}},
+        {{"system", "free_disk"}, {"init", "vx=1,vy=0.1"}, {"vary", "init.omega=0.1:3:40"}},
+        {{"system", "pendulum"}, {"init", "phidot=0.1"}, {"vary", "init.phi=0.1:3:40"}},
+        {{"system", "block_belt"}, {"init", "X=0.1"}, {"vary", "V_dr=0.1:2:40"}},
+    };
+    static const char *const more[][2] = {
+        {"I00", "v_b,init.x"}, {"I11", "mu_g,init.vx"}, {"I11", "mu"}, {"tanh", "F0,init.X"}};
+
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        const struct setting settings[] = {
+            problems[k][0], problems[k][1],          problems[k][2],     {"law", more[k][0]},
+            {"time", "5"},  {"observe", "gradient"}, {"by", more[k][1]}, {NULL, NULL}};
+        struct contensou_simulation *const s = create(settings);
+        struct contensou_trajectories *const r = run(s);
+        double outcome[40];
+
+        columns(r, (const char *const[]){"outcome"}, 1, outcome);
+        for (int i = 0; i < 40; ++i)
+            assert_true(outcome[i] == CONTENSOU_OUTCOME_FINISHED);
+        contensou_trajectories_free(r);
+        contensou_simulation_free(s);
+    }
+}
+
+/* Disks that slide and turn to rest, four of which change to the stiff method where the gradient asks for it: by exact switches
+ * the gradient is the same; other observers see what they see without it; its last row is the end. */
+static void lanes_that_change_go_on_as_they_were(void **state)
+{
+    enum { lanes = 19, both = 2, all = 4 };
+    static const char *const names[] = {"gradient.x.init.omega", "gradient.phi.init.omega",
+                                        "extrema.x.max", "extrema.phi.mean"};
+    static const char *const observe[] = {"gradient,extrema,series", "gradient", "extrema"};
+    double got[3][all * lanes], outcome[lanes];
+
+    (void)state;
+    for (int k = 0; k < 3; ++k) {
+        const struct setting settings[] = {{"system", "free_disk"},
+                                           {"init", "vx=1,vy=0.1"},
+                                           {"vary", "init.omega=0.5:3:19"},
+                                           {"time", k ? "2" : "0,0.5,1.3,1.5,1.9,2"},
+                                           {"observe", observe[k]},
+                                           {"stepper", k == 1 ? "event" : "auto"},
+                                           {k < 2 ? "by" : NULL, "init.omega"},
+                                           {NULL, NULL}};
+        struct contensou_simulation *const s = create(settings);
+        struct contensou_trajectories *const r = run(s);
+
+        if (k < 2)
+            columns(r, names, both, got[k]);
+        if (k != 1)
+            columns(r, names + both, both, got[k] + both * lanes);
+        columns(r, (const char *const[]){"outcome"}, 1, outcome);
+        for (size_t i = 0; i < lanes; ++i) {
+            struct contensou_error err;
+            const double *row;
+            size_t rows, cells;
+
+            assert_true(outcome[i] == CONTENSOU_OUTCOME_FINISHED);
+            if (k > 0)
+                continue;
+            assert_int_equal(
+                contensou_trajectories_lane(r, "gradient", i, &row, &rows, &cells, &err),
+                CONTENSOU_OK);
+            assert_true(rows == 6 && cells == 7);
+            assert_true(fabs(row[5 * cells + 1] - got[0][i]) < 1e-12);
+        }
+        contensou_trajectories_free(r);
+        contensou_simulation_free(s);
+    }
+    for (size_t i = 0; i < both * lanes; ++i) {
+        assert_true(fabs(got[0][i] - got[1][i]) < 1e-4);
+        assert_true(fabs(got[0][both * lanes + i] - got[2][both * lanes + i]) < 1e-9);
+    }
+}
+
 /* A sharp passage close to rest, short as its steps are, is not taken for that. */
 static void a_sharp_passage_is_kept(void **state)
 {
@@ -781,6 +861,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(periods_move),
         cmocka_unit_test(what_nobody_knows_is_not_a_number),
         cmocka_unit_test(explicit_steps_lose_it_loudly),
+        cmocka_unit_test(no_lane_is_lost_by_default),
+        cmocka_unit_test(lanes_that_change_go_on_as_they_were),
         cmocka_unit_test(a_sharp_passage_is_kept),
         cmocka_unit_test(what_has_no_derivative_is_refused),
     };
