@@ -232,6 +232,7 @@ contensou__ensemble_write_program(const struct contensou__ensemble_setup *setup,
     TRY(check_observers(setup, err));
     contensou__bundle_include(&b, "schedule/inlined.h");
     bind_parameters(setup, &b);
+    contensou__bundle_number(&b, "law_exact", setup->stepper->switches);
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;

@@ -32,6 +32,7 @@ static enum contensou_status build(struct contensou__members *m,
     struct contensou__bundle b = {0};
 
     contensou__bundle_include(&b, "schedule/inlined.h");
+    contensou__bundle_number(&b, "law_exact", setup->stepper && setup->stepper->switches);
     contensou__friction_bind(setup->friction, &b);
     b.user_path = setup->user_path;
     b.user_text = setup->user_text;

@@ -330,6 +330,7 @@ void contensou__friction_bind(const struct contensou__friction *f, struct conten
 
     f->about->bind(f->argument, f->single, b);
     contensou__bundle_number(b, "friction_gradient", f->about->gradient);
+    contensou__bundle_number(b, "friction_integrated", f->about->integrated);
     if (f->about->integrated)
         contensou__patch_data_bind(&f->patch, b);
     snprintf(path, sizeof path, "laws/%s.h", prefix);

@@ -27,13 +27,17 @@ enum { limit_law_most = 60, limit_law_starts = 25 }; /* wrenches of one start */
 static inline struct slip limit_law_unit(struct slip a)
 {
     const real most = fmax(fmax(fabs(a.vx), fabs(a.vy)), fmax(fabs(a.w), (real)real_tiny));
-    const real x = a.vx / most, y = a.vy / most, z = a.w / most;
-    const real scale = 1.0 / sqrt(x * x + y * y + z * z);
 
-    a.vx = x * scale;
-    a.vy = y * scale;
-    a.w = z * scale;
-    return a;
+    a = slip_times(a, 1.0 / most);
+    return slip_times(a, 1.0 / sqrt(slip_dot(a, a)));
+}
+
+/* The same of a unit vector and a step across it, whose sum is neither small nor large. */
+static inline struct slip limit_law_ahead(struct slip at, real reach, struct slip step)
+{
+    const struct slip a = slip_along(at, reach, step);
+
+    return slip_times(a, 1.0 / sqrt(slip_dot(a, a)));
 }
 
 /* Two unit vectors across the unit vector n and each other. */
@@ -108,11 +112,12 @@ static inline struct limit_law_place limit_law_look(const struct limit_law_param
     det = b11 * b22 - b12 * b21;
     r.det = det;
     det = copysign(fmax(fabs(det), (real)real_tiny), det);
-    x = (h2 * b12 - h1 * b22) / det;
-    y = (h1 * b21 - h2 * b11) / det;
-    size = sqrt(x * x + y * y);
-    x /= fmax(size, (real)1.0);
-    y /= fmax(size, (real)1.0);
+    det = 1.0 / det;
+    x = (h2 * b12 - h1 * b22) * det;
+    y = (h1 * b21 - h2 * b11) * det;
+    size = 1.0 / fmax(sqrt(x * x + y * y), (real)1.0);
+    x *= size;
+    y *= size;
     r.gain = x * g1 + y * g2;
     r.step.vx = x * e.first.vx + y * e.second.vx;
     r.step.vy = x * e.first.vy + y * e.second.vy;

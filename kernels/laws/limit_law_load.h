@@ -26,7 +26,7 @@ static inline struct limit_law_root limit_law_follow(const struct limit_law_para
     r.found = r.count > 0.0;
     step.vx = step.vy = step.w = 0.0;
     for (int i = 0; i < limit_law_most && any_lane(active); ++i) {
-        const struct slip here = limit_law_unit(slip_along(at, reach, step));
+        const struct slip here = limit_law_ahead(at, reach, step);
         const struct limit_law_place q = limit_law_look(p, t, radius, here, u, a);
         const mask better = active & (q.square < square * (1.0 - 1e-4 * reach));
         const mask exact = better & (q.square <= limit_law_zero * limit_law_zero);
@@ -51,8 +51,7 @@ static inline struct limit_law_root limit_law_follow(const struct limit_law_para
         r.found = r.found | done;
         active &= !(done | stuck);
     }
-    r.slip =
-        limit_law_unit(slip_along(at, pick(square <= limit_law_last, (real)1.0, (real)0.0), step));
+    r.slip = limit_law_ahead(at, pick(square <= limit_law_last, (real)1.0, (real)0.0), step);
     r.power += pick(square <= limit_law_last, gain, (real)0.0);
     return r;
 }
@@ -72,11 +71,11 @@ static inline struct slip limit_law_start(struct slip u, int k)
 
     if (k == 0) {
         at.w *= 2.5;
-        return limit_law_unit(at);
+    } else {
+        at.vx = sincos_cos(up) * (c * turn_c - s * turn_s);
+        at.vy = sincos_cos(up) * (s * turn_c + c * turn_s);
+        at.w = sincos_sin(up);
     }
-    at.vx = sincos_cos(up) * (c * turn_c - s * turn_s);
-    at.vy = sincos_cos(up) * (s * turn_c + c * turn_s);
-    at.w = sincos_sin(up);
     return limit_law_unit(at);
 }
 

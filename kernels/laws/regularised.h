@@ -3,12 +3,17 @@
  *     G(q) = q/sqrt(1 + q^2) + eta' q/(1 + q^2)^2,
  *
  * with l the law's own measure of slip, of degree 1. Laws that are gradients of Phi take l = Phi and n = 1 and
- * stay gradients. eps = 0 means G = 1. Written with ratios at most 1, so that single precision neither under-
- * nor overflows. SPDX-License-Identifier: MIT */
+ * stay gradients. eps = 0 means G = 1; a program in which that is so in all lanes defines law_exact as 1, and takes
+ * nothing but that. Written with ratios at most 1, so that single precision neither under- nor overflows.
+ * SPDX-License-Identifier: MIT */
 #ifndef LAWS_REGULARISED_H
 #define LAWS_REGULARISED_H
 
 #include "core/wrench.h"
+
+#ifndef law_exact
+#    define law_exact 0
+#endif
 
 // clang-format off
 /* What every law of a contact has beside its own parameters; rows as in describe.h. */
@@ -100,15 +105,24 @@ static inline struct slip regularised_aside(struct slip s, real reach)
     return s;
 }
 
+/* Without eps: 1, but for a slip of zero. */
+static inline struct regularised_factor regularised_none(real l)
+{
+    struct regularised_factor g;
+
+    g.G = pick(l > 1.5 * regularised_least, (real)1.0, (real)0.0);
+    g.slope = 0.0;
+    return g;
+}
+
 /* For n = 1: with R = 1/sqrt(l^2 + eps^2), x = l R and k = eps R it is G = x (1 + eta' k^3). */
 static inline struct regularised_factor regularised_by(const struct regularised *r, real l)
 {
     const real R = inverse_root_any(fmax(l * l + r->eps * r->eps, (real)real_tiny));
     const real x = l * R, k = r->eps * R, k2 = k * k, lift = r->eta_prime * k2 * k;
-    const real none = pick(l > 1.5 * regularised_least, (real)1.0, (real)0.0);
-    struct regularised_factor g;
+    struct regularised_factor g = regularised_none(l);
 
-    g.G = pick(r->eps > 0.0, x * (1.0 + lift), none);
+    g.G = pick(r->eps > 0.0, x * (1.0 + lift), g.G);
     g.slope = x * (k2 + lift * (k2 - 3.0 * x * x));
     return g;
 }
@@ -119,9 +133,8 @@ static inline struct regularised_factor regularised_power(const struct regularis
 {
     const real ratio = fmin(l, r->eps) / fmax(l, r->eps);
     const mask slips = l >= r->eps;
-    const real none = pick(l > 1.5 * regularised_least, (real)1.0, (real)0.0);
-    struct regularised_factor g;
-    real z = ratio, A2, A, A3, A4;
+    struct regularised_factor g = regularised_none(l);
+    real z = ratio, A2, A, A3, A4, smooth;
 
     for (int i = 1; i < n; ++i)
         z *= ratio;
@@ -129,8 +142,8 @@ static inline struct regularised_factor regularised_power(const struct regularis
     A = sqrt(A2);
     A3 = A * A2;
     A4 = A2 * A2;
-    g.G = pick(slips, A + r->eta_prime * z * z * z * A4, z * (A + r->eta_prime * A4));
-    g.G = pick(r->eps > 0.0, g.G, none);
+    smooth = pick(slips, A + r->eta_prime * z * z * z * A4, z * (A + r->eta_prime * A4));
+    g.G = pick(r->eps > 0.0, smooth, g.G);
     g.slope = (number)n * z *
               pick(slips, z * (A3 + r->eta_prime * z * (z * z - 3.0) * A4 * A2),
                    A3 + r->eta_prime * (1.0 - 3.0 * z * z) * A4 * A2);
@@ -141,7 +154,9 @@ static inline struct regularised_factor regularised_power(const struct regularis
 static inline struct wrench regularised_wrench(struct wrench f, struct regularised_factor g,
                                                struct regularised_length r, int jacobian)
 {
-    if (jacobian) {
+    if (jacobian && law_exact) {
+        f = wrench_times_slopes(f, g.G);
+    } else if (jacobian) {
         const real sx = g.slope * r.x, sy = g.slope * r.y, sw = g.slope * r.w;
         const real xy = f.Tx * sy, yx = f.Ty * sx, xw = f.Tx * sw, wx = f.M * sx;
         const real yw = f.Ty * sw, wy = f.M * sy;

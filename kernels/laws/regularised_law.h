@@ -32,9 +32,10 @@ static inline struct wrench regularised_law_with(const struct regularised_law *l
 {
     struct wrench f = law_wrench(p, law->table, s, law_polar ? 0 : jacobian);
     const struct regularised_length r = law_measure(p, law->table, s, f);
-    const struct regularised_factor g = law_order == 1
-                                            ? regularised_by(&law->eps, r.l)
-                                            : regularised_power(&law->eps, r.l, law_order);
+    const struct regularised_factor g =
+        law_exact        ? regularised_none(r.l)
+        : law_order == 1 ? regularised_by(&law->eps, r.l)
+                         : regularised_power(&law->eps, r.l, law_order);
 
     if (law_polar != 0 && jacobian) {
         const struct wrench slopes =

@@ -125,18 +125,28 @@ static inline struct event_line event_line(const struct problem *q, mask ends, r
     line.valid = ends & p.stable;
     for (int turn = 0; turn < 2;
          ++turn) { /* the second time with the length that the first one gave */
-        real begin[system_dim], half_way[system_dim], end[system_dim], middle, whole;
+        real begin[system_dim], half_way[system_dim], slope[system_dim], middle, whole;
 
-        /* along a line friction may depend on how fast the slip is */
-        event_motion(q, t, y, p.n, e.r, begin);
         unrolled_for (i, system_dim)
-            there[i] = y[i] + 0.5 * dt * begin[i];
-        event_motion(q, t + 0.5 * dt, there, p.n, 0.5 * e.r, half_way);
+            begin[i] = half_way[i] = slope[i] = 0.0;
+        /* at the beginning, half way and at the end: one call, of which GPUs would get three copies */
+        rolled
+        for (int part = 0; part < 3; ++part) {
+            /* along a line friction may depend on how fast the slip is */
+            const real r = part == 0   ? e.r
+                           : part == 1 ? 0.5 * e.r
+                                       : (real)(1.0 / real_large);
+
+            unrolled_for (i, system_dim)
+                there[i] = y[i] + dt * (part == 1 ? 0.5 * begin[i] : 2.0 * half_way[i] - begin[i]);
+            event_motion(q, t + 0.5 * (number)part * dt, there, p.n, r, slope);
+            unrolled_for (i, system_dim) {
+                begin[i] = part == 0 ? slope[i] : begin[i];
+                half_way[i] = part == 1 ? slope[i] : half_way[i];
+            }
+        }
         unrolled_for (i, system_dim)
-            there[i] = y[i] + dt * (2.0 * half_way[i] - begin[i]);
-        event_motion(q, t + dt, there, p.n, 1.0 / (real)real_large, end);
-        unrolled_for (i, system_dim)
-            line.f[i] = (begin[i] + 4.0 * half_way[i] + end[i]) / 6.0;
+            line.f[i] = (begin[i] + 4.0 * half_way[i] + slope[i]) * (1.0 / 6.0);
         middle = event_speed(q, t, y, half_way).rate;
         whole = event_speed(q, t, y, line.f).rate;
         line.valid &= (middle < 0.0) & (whole < 0.0);

@@ -111,8 +111,8 @@ static inline real event_xi(const struct problem *q, const struct limit_law_para
 {
     const struct slip u = event_slip(load);
     const real most = fmax(fmax(fabs(u.vx), fabs(u.vy)), fabs(u.w));
-    const mask some = which & (most > 0.0);
-    const real unit = pick(some, most, (real)1.0);
+    const mask some = which & (most > real_tiny); /* less is none: 1/most is to be finite */
+    const real unit = pick(some, most, (real)1.0), over = 1.0 / unit;
     struct slip a, at;
     struct limit_law_root root;
     real length;
@@ -125,11 +125,11 @@ static inline real event_xi(const struct problem *q, const struct limit_law_para
         n[0] = pick(some, copysign((real)1.0, u.vx), n[0]);
         return fabs(u.vx / f[0]);
     }
-    a.vx = pick(some, u.vx / unit, (real)1.0);
-    a.vy = pick(some, u.vy / unit, (real)0.0);
-    a.w = pick(some, u.w / unit, (real)0.0);
-    length = sqrt(a.vx * a.vx + a.vy * a.vy + a.w * a.w);
-    a = limit_law_unit(a);
+    a.vx = pick(some, u.vx * over, (real)1.0);
+    a.vy = pick(some, u.vy * over, (real)0.0);
+    a.w = pick(some, u.w * over, (real)0.0);
+    length = sqrt(slip_dot(a, a));
+    a = slip_times(a, 1.0 / length);
     at.vx = n[0];
     at.vy = n[1];
     at.w = n[2];

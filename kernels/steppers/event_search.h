@@ -128,47 +128,54 @@ static inline mask event_circle(const struct problem *q, const struct local_moti
     const number half_x = 0.9914448613738104, half_y = 0.1305261922200516;
     const number tangent = half_y / half_x, from_x = s->half_x, from_y = s->half_y;
     const struct event_sample a = s->last;
-    struct event_sample b, m;
-    real bend, lean, at, x, y;
+    struct event_sample b = a, m;
+    real bend = 0.0, lean = 0.0, at = 1.0, x, y, sine;
     mask passes, dips, pairs = asks & !asks;
 
     s->half_x = half_x * from_x - half_y * from_y;
     s->half_y = half_y * from_x + half_x * from_y;
+    passes = dips = pairs;
     event_turned(&a, (real)tangent, &x, &y);
-    b = event_sample(q, c, s, x, y, (real)s->half_y);
-    bend = s->before - 2.0 * a.ratio + b.ratio;
-    lean = s->before - b.ratio;
-    passes = asks & (a.ratio > 0.0) & (b.ratio <= 0.0);
-    dips = asks & (s->before * a.ratio > 0.0) & (b.ratio * a.ratio > 0.0) &
-           (fabs(lean) <= fabs(bend)) & (lean * lean > 4.0 * bend * a.ratio) &
-           (bend * a.ratio > 0.0);
-    s->before = a.ratio;
-    s->last = b;
-    if (!any_lane(passes | dips))
-        return passes;
-    at = pick(passes, a.ratio / (a.ratio - b.ratio), 0.5 * lean / bend); /* steps from a */
-    for (int turn = 0; turn < 2; ++turn) {
+    sine = s->half_y;
+    /* the step's end first, then what lies within: one sample, of which GPUs would get two copies */
+    rolled
+    for (int turn = -1; turn < 2; ++turn) {
         real third, bottom, root;
         mask pair;
 
+        m = event_sample(q, c, s, x, y, sine);
+        if (turn < 0) {
+            b = m;
+            bend = s->before - 2.0 * a.ratio + b.ratio;
+            lean = s->before - b.ratio;
+            passes = asks & (a.ratio > 0.0) & (b.ratio <= 0.0);
+            dips = asks & (s->before * a.ratio > 0.0) & (b.ratio * a.ratio > 0.0) &
+                   (fabs(lean) <= fabs(bend)) & (lean * lean > 4.0 * bend * a.ratio) &
+                   (bend * a.ratio > 0.0);
+            s->before = a.ratio;
+            s->last = b;
+            if (!any_lane(passes | dips))
+                return passes;
+            at = pick(passes, a.ratio / (a.ratio - b.ratio), 0.5 * lean / bend); /* steps from a */
+        } else {
+            pair = dips & (m.ratio * a.ratio < 0.0);
+            dips &= !pair;
+            pairs |= pair;
+            /* of the cubic through all four samples */
+            third = (m.ratio - a.ratio + 0.5 * at * (lean - bend * at)) /
+                    pick(at == 0.0, (real)1.0, at * (at * at - 1.0));
+            bottom = at - third * (3.0 * at * at - 1.0) / (bend + 6.0 * third * at);
+            /* of the parabola, where it falls; false position */
+            root = at - copysign(sqrt(fabs(2.0 * m.ratio / bend)), bend);
+            at = pick(dips, bottom, pick(pair, root, at));
+            at = pick(passes,
+                      pick(m.ratio > 0.0, at + (1.0 - at) * m.ratio / (m.ratio - b.ratio),
+                           at * a.ratio / (a.ratio - m.ratio)),
+                      at);
+        }
         event_turned(&a, tangent * at, &x, &y);
-        m = event_sample(q, c, s, x, y, from_y + tangent * at * from_x);
-        pair = dips & (m.ratio * a.ratio < 0.0);
-        dips &= !pair;
-        pairs |= pair;
-        /* of the cubic through all four samples */
-        third = (m.ratio - a.ratio + 0.5 * at * (lean - bend * at)) /
-                pick(at == 0.0, (real)1.0, at * (at * at - 1.0));
-        bottom = at - third * (3.0 * at * at - 1.0) / (bend + 6.0 * third * at);
-        /* of the parabola, where it falls; false position */
-        root = at - copysign(sqrt(fabs(2.0 * m.ratio / bend)), bend);
-        at = pick(dips, bottom, pick(pair, root, at));
-        at = pick(passes,
-                  pick(m.ratio > 0.0, at + (1.0 - at) * m.ratio / (m.ratio - b.ratio),
-                       at * a.ratio / (a.ratio - m.ratio)),
-                  at);
+        sine = from_y + tangent * at * from_x;
     }
-    event_turned(&a, tangent * at, &x, &y);
     event_off_plane(s, x, y, n);
     return (passes | pairs) &
            (m.grows + 0.25 * (fabs(b.grows - a.grows) + fabs(b.turn - a.turn)) > 0.0);

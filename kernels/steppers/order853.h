@@ -154,14 +154,14 @@ static inline real order853_error(const struct problem *q, struct tolerance tol,
     return five * five * inverse_root(both);
 }
 
-/* Stage s: where it stands, y1, and its slope, `newest`, which need not wait for memory; behind the last one the
- * result with its slope. The error is known before that, and then no stage is needed any more. */
-merged static inline void order853_advance(int s, const struct problem *q, struct tolerance tol,
-                                           real t, real h, const real y[system_dim],
-                                           const real f[system_dim],
-                                           real k[order853_kept][system_dim],
-                                           real newest[system_dim], real y1[system_dim],
-                                           real *error)
+/* Where stage s stands, y1; behind the last one that is the result. The slope of the stage before, `newest`, need not wait
+ * for memory. The error is known before the slope of the result, and then no stage is needed any more. */
+merged static inline void order853_stand(int s, const struct problem *q, struct tolerance tol,
+                                         real t, real h, const real y[system_dim],
+                                         const real f[system_dim],
+                                         real k[order853_kept][system_dim],
+                                         const real newest[system_dim], real y1[system_dim],
+                                         real *error)
 {
     const int row = s * dop853_all;
     real sum[system_dim], here[system_dim];
@@ -173,10 +173,15 @@ merged static inline void order853_advance(int s, const struct problem *q, struc
     order853_move(s, h, here, f, sum, y1);
     if (PACK == 1 && s == dop853_stages)
         *error = order853_error(q, tol, t, h, here, k, y1);
-    stages_put(q, order853_slot(s - 1), system_phases, k[s - 1]);
+    stages_put(q, order853_slot(s - 1), system_phases, newest);
     if (s < dop853_stages)
         scratch_put_state(q, s, y1);
-    problem_rhs(q, t + dop853_c[s] * h, y1, newest);
+}
+
+/* The slope of stage s; that of the result is no stage. */
+merged static inline void order853_keep(int s, const real newest[system_dim],
+                                        real k[order853_kept][system_dim])
+{
     unrolled
     for (int i = system_above; i < system_dim && s < dop853_stages; ++i) {
         k[s][i] = newest[i];
@@ -195,8 +200,39 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
         newest[i] = f[i];
     unrolled_from (i, system_above, system_dim)
         k[0][i] = f[i];
-#if PACK == 1 /* too much for compilers to unroll, and arrays would not be in registers */
-#    define order853_go(s) order853_advance(s, q, tol, t, h, y, f, k, newest, y1, &error)
+#define order853_begin(s) order853_stand(s, q, tol, t, h, y, f, k, newest, y1, &error)
+#define order853_slope(s) problem_rhs(q, t + dop853_c[s] * h, y1, newest)
+#if PACK == 1 && stages_searched && friction_integrated
+    /* the right-hand side is long, that of either mode, with a law that is integrated: compilers shall make one copy of it.
+     * What differs from stage to stage is chosen before, and no place in an array depends on data */
+#    define order853_case(s)             \
+        case s:                          \
+            order853_keep(s - 1, newest, k); \
+            order853_begin(s);           \
+            break
+    rolled
+    for (int s = 1; s <= dop853_stages; ++s) {
+        switch (s) {
+            order853_case(1);
+            order853_case(2);
+            order853_case(3);
+            order853_case(4);
+            order853_case(5);
+            order853_case(6);
+            order853_case(7);
+            order853_case(8);
+            order853_case(9);
+            order853_case(10);
+            order853_case(11);
+            order853_case(12);
+        }
+        order853_slope(s);
+    }
+#elif PACK == 1 /* too much for compilers to unroll, and arrays would not be in registers */
+#    define order853_go(s)  \
+        order853_begin(s);  \
+        order853_slope(s);  \
+        order853_keep(s, newest, k)
     order853_go(1);
     order853_go(2);
     order853_go(3);
@@ -211,8 +247,11 @@ static inline real order853_step(const struct problem *q, struct tolerance tol, 
     order853_go(12);
 #else
     unrolled
-    for (int s = 1; s <= dop853_stages; ++s)
-        order853_advance(s, q, tol, t, h, y, f, k, newest, y1, &error);
+    for (int s = 1; s <= dop853_stages; ++s) {
+        order853_begin(s);
+        order853_slope(s);
+        order853_keep(s, newest, k);
+    }
 #endif
     unrolled_for (i, system_dim)
         f1[i] = newest[i];
