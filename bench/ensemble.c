@@ -28,9 +28,13 @@ struct match {
     int rounds, cvode; /* cvode: 1 where it runs too */
 };
 
+/* Tolerances are tried on a grid so fine that a step of it changes the attempts by 1 to 2 %: sides that miss the error by
+ * different parts of a coarse one would be compared at different errors. */
+enum { per_decade = 32 };
+
 static double rung(int k)
 {
-    return pow(10, -0.125 * k);
+    return pow(10, -(double)k / per_decade);
 }
 
 static struct bench_time run(struct match *m, struct bench_ours *o, const struct side *s,
@@ -62,13 +66,13 @@ static double error_at(struct match *m, struct side *s, int k)
  * roughly: each try goes to where the target should be, between one that reaches it and one that does not. */
 static int loosest(struct match *m, struct side *s, const struct side *best)
 {
-    enum { most = 120, least = 8, hopeless = 3 };
-    int k = (int)fmax(least, fmin(most, floor(-8 * log10(m->work->error) + 0.5)));
+    enum { most = 15 * per_decade, least = per_decade, leap = 2 * per_decade, hopeless = 3 };
+    int k = (int)fmax(least, fmin(most, floor(-per_decade * log10(m->work->error) + 0.5)));
     int bad = least - 1, good = most + 1;
 
     while (good - bad > 1) {
         const double e = error_at(m, s, k);
-        const double miss = 8 * log10(fmax(e, 1e-17) / m->work->error);
+        const double miss = per_decade * log10(fmax(e, 1e-17) / m->work->error);
 
         if (e <= m->work->error) {
             s->error = e;
@@ -78,7 +82,7 @@ static int loosest(struct match *m, struct side *s, const struct side *best)
             if (best->method && s->per_lane.cpu > hopeless * best->per_lane.cpu)
                 return 0;
         }
-        k += (int)fmax(-16, fmin(16, ceil(miss)));
+        k += (int)fmax(-leap, fmin(leap, ceil(miss)));
         k = (int)fmax(bad + 1, fmin(good - 1, k));
     }
     s->rtol = rung(good);

@@ -129,6 +129,29 @@ merged static inline struct contact_state system_contact(const struct system_par
     return s;
 }
 
+/* In how many times h the slip would be zero along the slope f; large where it grows, and where it is so small that it counts as
+ * stick, in which it passes through zero as the load does. */
+merged static inline real system_slip_left(const struct system_params *p, real t,
+                                           const real y[system_dim], const real f[system_dim],
+                                           real h)
+{
+    const number stick = 1e-6;
+    real ahead[system_dim], size, loss;
+    struct slip s, later;
+
+    unrolled_for (i, system_dim)
+        ahead[i] = y[i] + h * f[i];
+    s = system_slip(p, t, (const void *)y);
+    later = system_slip(p, t, (const void *)ahead);
+    size = s.vx * s.vx;
+    loss = s.vx * (s.vx - later.vx);
+    if (contact_size > 1) {
+        size += s.vy * s.vy + s.w * s.w;
+        loss += s.vy * (s.vy - later.vy) + s.w * (s.w - later.w);
+    }
+    return pick((loss > 0.0) & (size > stick * stick), size / loss, (real)real_large);
+}
+
 /* The friction of a slip, for steppers/event.h; along a line that is not zero, so that no load counts. */
 merged static inline struct wrench system_law(const struct friction *law, struct slip s,
                                               int jacobian)

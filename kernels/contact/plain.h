@@ -14,6 +14,13 @@ merged static inline real system_slide(const struct system_params *p, const stru
     return real_large;
 }
 
+merged static inline real system_slip_left(const struct system_params *p, real t,
+                                           const real y[system_dim], const real f[system_dim],
+                                           real h)
+{
+    return real_large;
+}
+
 merged static inline struct contact_state system_contact(const struct system_params *p,
                                                          const struct friction *law, real t,
                                                          const real y[system_dim])

@@ -208,8 +208,12 @@ static inline void attempt_step(struct problem *q, const struct run_settings *ru
     }
     if (!stepper_fixed) {
         const real e = power_log2_rough(larger_of(smaller_of(error, (real)1e30), (real)1e-8));
-        const real next = control_factor(taken, e, h, lane[lane_error]) * h;
+        real next = control_factor(taken, e, h, lane[lane_error]) * h;
 
+        if (control_predicts)
+            next = smaller_of(next, control_approach * h *
+                                        system_slip_left(&q->p, lane[lane_t], lane + lane_y,
+                                                         lane + lane_f, h));
         lane[lane_h] =
             pick(live & !beyond, smaller_of(larger_of(next, (real)run->h_min), (real)run->h_max),
                  lane[lane_h]);

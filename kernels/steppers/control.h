@@ -2,10 +2,10 @@
  * (I control) where a law is stiff or has kinks, because its errors do not follow each other smoothly. A step that
  * follows a rejected one does not grow then.
  *
- * Stiff methods may ask for predictive control instead: with an error of C h^p, C grows from step to step by a factor that the
- * last two have shown, and is taken to grow so once more (K. Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). A lane that
- * nears the end of a stick then shortens its steps in time, where I control tries each of them twice. Steps are closer to the
- * tolerance than those that were repeated, so that the safety factor is smaller.
+ * Stiff methods may ask for predictive control instead: with an error of C h^p, C changes from step to step by a factor that the
+ * last two have shown, and is taken to change so once more (K. Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). A lane that
+ * nears the end of a stick then shortens its steps in time, where I control tries each of them twice. The end of a slip, where C
+ * jumps, shows in the slip itself: a step is at most control_approach of the time in which it would reach zero.
  * Roles: stepper_estimate, the order of the estimate p - 1; control_irregular, 1 for such laws; control_predicts, 1 for such methods.
  * SPDX-License-Identifier: MIT */
 #ifndef STEPPERS_CONTROL_H
@@ -16,8 +16,9 @@
 #ifndef control_predicts
 #    define control_predicts 0
 #endif
-#define control_safety   (control_predicts ? 0.85 : 0.9)
+#define control_safety   0.9
 #define control_smallest 0.2
+#define control_approach 0.6
 #define control_largest  (control_predicts ? 4.0 : 8.0)
 #define control_trend \
     -4.0 /* the least error of a step, as a logarithm, that counts for the trend */
@@ -52,8 +53,8 @@ static inline real control_factor(mask taken, real error, real h, real before)
     real last = control_irregular ? -error : 0.4 * kept - 0.7 * error, factor;
 
     if (control_predicts)
-        last -= pick(fabs(before) > 0.5 * control_known,
-                     larger_of(control_scale(error, h) - fabs(before), (real)0.0), (real)0.0);
+        last -= pick(fabs(before) > 0.5 * control_known, control_scale(error, h) - fabs(before),
+                     (real)0.0);
     /* a series tells its own length */
     factor = stepper_series
                  ? pick(taken, (real)control_largest, (real)0.5)
