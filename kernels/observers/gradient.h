@@ -9,7 +9,8 @@
  *
  * Explicit steps that are held by stability keep the state, as its error is measured, but amplify v, whose error is
  * not. Where the estimate of it is no longer small beside what v was so far, component by component, the lane ends with
- * outcome_gradient and v is NaN; under the stepper auto it takes that step in stiff steps instead (drivers/attempt.h). Roles: parameters_* (steppers/problem.h). SPDX-License-Identifier: MIT */
+ * outcome_gradient and v is NaN; under the stepper auto it takes that step in stiff steps instead (drivers/attempt.h).
+ * Roles: parameters_* (steppers/problem.h). SPDX-License-Identifier: MIT */
 #ifndef OBSERVERS_GRADIENT_H
 #define OBSERVERS_GRADIENT_H
 
