@@ -206,10 +206,11 @@ static int close_all(struct contensou__hdf5_writer *h5)
 
 void contensou__hdf5_writer_discard(struct contensou__hdf5_writer *h5)
 {
+    if (!h5) /* a table of another format: HDF5, which may know nothing of threads, is not called */
+        return;
+
     OWNED(speak_again) const struct silence before = be_silent();
 
-    if (!h5)
-        return;
     close_all(h5);
     contensou__text_free(&h5->units);
     contensou__text_free(&h5->joined);
