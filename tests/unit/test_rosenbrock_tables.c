@@ -10,29 +10,9 @@
 #include <cmocka.h>
 
 #include "steppers/rodas43.h"
-#undef tableau_stages
-#undef tableau_gamma
-#undef tableau_alpha
-#undef tableau_d
-#undef tableau_a
-#undef tableau_m
-#undef tableau_h
-#undef tableau_dense
-#undef tableau_place
-#undef tableau_lift
-#undef tableau_h_place
+#include "support/no_tableau.h"
 #include "steppers/rodas54.h"
-#undef tableau_stages
-#undef tableau_gamma
-#undef tableau_alpha
-#undef tableau_d
-#undef tableau_a
-#undef tableau_m
-#undef tableau_h
-#undef tableau_dense
-#undef tableau_place
-#undef tableau_lift
-#undef tableau_h_place
+#include "support/no_tableau.h"
 #include "steppers/dimarzo54.h"
 
 enum { most = 8 };
